@@ -1,0 +1,343 @@
+//! What every game can do: play a move with care or without, count moves (perft), keep a position with its history.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::bulk::Play;
+use crate::games;
+use crate::options::{Options, Value};
+use crate::rules::{Clause, Error, Family, Moves, Past, Rules};
+use crate::sow::{Endless, Unwatched, Watch, turn};
+use crate::state::{Decider, Outcome, Phase, Reason, State};
+use crate::stream::{Stream, race_threshold};
+
+/// The legal moves of a position; none when the match is over.
+#[inline]
+pub fn legal<R: Rules + ?Sized>(rules: &R, state: &State, past: &Past) -> Moves {
+    if state.outcome.is_some() { Moves::default() } else { rules.legal(state, past) }
+}
+
+/// Plays a move that must be legal and says how many laps it sowed: none for a move that is no turn, and none for one
+/// that never ends, which leaves everything as it was and ends the match.
+#[inline]
+pub fn play_unchecked<R: Rules + ?Sized>(
+    rules: &R,
+    state: &mut State,
+    past: &mut Past,
+    mv: u8,
+    watch: &mut impl Watch,
+) -> u32 {
+    let before = *state;
+    let played = if state.phase == Phase::Turns {
+        let seat = state.to_move;
+        let origin = rules.sowing().layout.cell(seat, mv.into());
+        turn(rules, state, seat, origin, watch).map(|sown| {
+            rules.follow(state, past, sown, watch);
+            sown.laps
+        })
+    } else {
+        rules.act(state, mv, watch).map(|()| 0)
+    };
+    match played {
+        Ok(laps) => laps,
+        Err(Endless) => {
+            *state = before;
+            state.outcome = Some(Outcome { reason: Reason::Endless, winner: None });
+            0
+        }
+    }
+}
+
+/// A game with its options: an entry of the list, made ready to play. Cheap to clone.
+#[derive(Clone)]
+pub struct Game(Arc<Ready>);
+
+/// What a [`Game`] refers to.
+pub struct Ready {
+    /// The entry of the list.
+    pub family: &'static Family,
+    /// Every option with its value.
+    pub options: Options,
+    /// The rules under these options.
+    pub rules: Arc<dyn Play>,
+}
+
+impl std::ops::Deref for Game {
+    type Target = Ready;
+
+    #[inline]
+    fn deref(&self) -> &Ready {
+        &self.0
+    }
+}
+
+impl Game {
+    /// The game of that name under some options, the rest at their defaults.
+    ///
+    /// # Errors
+    /// An unknown game or option, or a value that the option does not take.
+    pub fn new(id: &str, given: &[(String, Value)]) -> Result<Game, Error> {
+        let family = games::family(id)?;
+        let options = Options::resolve(family.id, family.options, given)?;
+        let rules = (family.build)(&options)?;
+        Ok(Game(Arc::new(Ready { family, options, rules })))
+    }
+
+    /// The first position.
+    pub fn start(&self) -> Position {
+        self.position(self.rules.start())
+    }
+
+    /// A position that starts from a state, as if nothing had been played before.
+    pub fn position(&self, state: State) -> Position {
+        let mut past = Past::default();
+        self.rules.remember(&state, &mut past);
+        Position { game: self.clone(), state, past: Arc::new(past), rounds: Arc::default(), turns: 0 }
+    }
+
+    /// Whether some of its moves are made by chance.
+    pub fn has_chance(&self) -> bool {
+        self.rules.race_odds().is_some() && self.rules.start().phase == Phase::Race
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || (self.family.id == other.family.id && self.options == other.options)
+    }
+}
+
+impl Eq for Game {}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.family.id.hash(hasher);
+        for (_, value) in self.options.iter() {
+            value.to_string().hash(hasher);
+        }
+    }
+}
+
+/// `andada(holes=15)`: the options that are not at their defaults.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let changed: Vec<_> = self.changed_options().map(|(name, value)| format!("{name}={value}")).collect();
+        f.write_str(self.family.id)?;
+        if changed.is_empty() { Ok(()) } else { write!(f, "({})", changed.join(", ")) }
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Game {
+    /// The options that are not at their defaults.
+    pub fn changed_options(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+        let specs = self.family.options.iter();
+        self.options.iter().zip(specs).filter(|((_, value), spec)| **value != spec.allowed.default()).map(|(pair, _)| pair)
+    }
+}
+
+/// A position of a match: its state, and what happened on the way that people ask about.
+///
+/// Two positions are equal when the same game goes on in the same way from both; turns and finished rounds do not count.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The game.
+    pub game: Game,
+    /// All that decides the future, but for the past.
+    pub state: State,
+    /// What Oware remembers.
+    pub past: Arc<Past>,
+    /// What south and north held at the end of each counted round.
+    pub rounds: Arc<Vec<[u8; 2]>>,
+    /// Turns so far.
+    pub turns: u64,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.state == other.state && self.past == other.past && self.game == other.game
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.state.hash(hasher);
+        self.past.hash(hasher);
+    }
+}
+
+/// Passes on what it sees and keeps the rounds.
+struct CountRounds<'a, W> {
+    watch: &'a mut W,
+    rounds: &'a mut Arc<Vec<[u8; 2]>>,
+}
+
+impl<W: Watch> Watch for CountRounds<'_, W> {
+    fn lap(&mut self, lap: &crate::sow::Lap) {
+        self.watch.lap(lap);
+    }
+    fn took(&mut self, seat: crate::board::Seat, cell: usize, counters: u8) {
+        self.watch.took(seat, cell, counters);
+    }
+    fn dropped(&mut self, seat: crate::board::Seat, cell: usize) {
+        self.watch.dropped(seat, cell);
+    }
+    fn marked(&mut self, seat: crate::board::Seat, cell: usize) {
+        self.watch.marked(seat, cell);
+    }
+    fn round(&mut self, held: [u8; 2]) {
+        Arc::make_mut(self.rounds).push(held);
+        self.watch.round(held);
+    }
+}
+
+impl Position {
+    /// The legal moves; none when the match is over.
+    pub fn legal(&self) -> Moves {
+        legal(&*self.game.rules, &self.state, &self.past)
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`].
+    pub fn play(&self, mv: i64) -> Result<Position, Error> {
+        self.play_watched(mv, &mut Unwatched)
+    }
+
+    /// The position after a move that somebody watches.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`].
+    pub fn play_watched(&self, mv: i64, watch: &mut impl Watch) -> Result<Position, Error> {
+        let mv = self.check_move(mv)?;
+        let mut next = self.clone();
+        next.push_unchecked(mv, watch);
+        Ok(next)
+    }
+
+    /// The move, if it is legal.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`].
+    pub fn check_move(&self, mv: i64) -> Result<u8, Error> {
+        let legal = self.legal();
+        match u8::try_from(mv) {
+            Ok(small) if legal.contains(small) => Ok(small),
+            _ => Err(Error::IllegalMove {
+                given: mv,
+                legal,
+                position: self.to_string(),
+                clause: if self.state.outcome.is_some() {
+                    ""
+                } else {
+                    self.game.rules.clause(Clause::Moves(self.state.phase))
+                },
+            }),
+        }
+    }
+
+    /// Plays a move that must be legal, in place.
+    pub fn push_unchecked(&mut self, mv: u8, watch: &mut impl Watch) {
+        self.turns += u64::from(self.state.phase == Phase::Turns);
+        // Games without a past share one empty one and never touch it.
+        let mut past = std::mem::take(&mut self.past);
+        let mut no_past = Past::default();
+        let kept = *past != no_past;
+        let past_mut = if kept { Arc::make_mut(&mut past) } else { &mut no_past };
+        let mut watch = CountRounds { watch, rounds: &mut self.rounds };
+        play_unchecked(&*self.game.rules, &mut self.state, past_mut, mv, &mut watch);
+        self.past = if kept || no_past == Past::default() { past } else { Arc::new(no_past) };
+    }
+
+    /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.
+    #[must_use]
+    pub fn settle(&self, seed: u64) -> Position {
+        let mut stream = Stream::new(seed, 0);
+        let mut next = self.clone();
+        let threshold = race_threshold(self.game.rules.race_odds().unwrap_or_default());
+        while next.state.decider() == Decider::Chance {
+            next.push_unchecked(stream.race_drop(threshold), &mut Unwatched);
+        }
+        next
+    }
+
+    /// The moves of a chance node with their probabilities; none elsewhere.
+    pub fn chance(&self) -> Vec<(u8, f64)> {
+        if self.state.decider() != Decider::Chance {
+            return Vec::new();
+        }
+        let south = self.game.rules.race_odds().unwrap_or_default();
+        self.legal().iter().map(|mv| (mv, if mv == 0 { south } else { 1.0 - south })).collect()
+    }
+
+    /// Every position one move on, in ascending order of the moves.
+    pub fn children(&self) -> impl Iterator<Item = (u8, Position)> + '_ {
+        self.legal().iter().collect::<Vec<_>>().into_iter().map(|mv| {
+            let mut next = self.clone();
+            next.push_unchecked(mv, &mut Unwatched);
+            (mv, next)
+        })
+    }
+}
+
+/// The rows of the board from top to bottom, then who decides.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layout = &self.game.rules.sowing().layout;
+        let counts = layout.array(|cell| self.state.cells[cell].to_string());
+        let rows: Vec<_> = counts.chunks(layout.columns).map(|row| row.join(" ")).collect();
+        let who = match self.state.decider() {
+            Decider::Player(seat) => ["south", "north"][seat.index()],
+            Decider::Chance => "chance",
+            Decider::Nobody => "nobody",
+        };
+        write!(f, "{} / {who} to move", rows.join(" / "))
+    }
+}
+
+/// The number of ways to play `depth` moves from a position, chance moves included. A match that ends earlier counts
+/// for nothing. `go_on` is asked now and then; when it says no, the count stops and is lost.
+///
+/// # Errors
+/// [`Error::Cancelled`] when `go_on` says no.
+pub fn perft(position: &Position, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Result<u64, Error> {
+    let rules = &*position.game.rules;
+    if depth <= 1 {
+        return Ok(if depth == 0 { 1 } else { position.legal().len() as u64 });
+    }
+    // The line that is being counted, on the heap, since the depth is the caller's: at each ply the position and the
+    // moves that have not been tried.
+    let mut line = vec![(position.state, (*position.past).clone(), position.legal())];
+    let mut count = 0;
+    let mut steps = 0u32;
+    while let Some((state, past, untried)) = line.last_mut() {
+        if untried.is_empty() {
+            line.pop();
+            continue;
+        }
+        let mv = untried.0.trailing_zeros() as u8;
+        untried.0 &= untried.0 - 1;
+        let (mut state, mut past) = (*state, past.clone());
+        play_unchecked(rules, &mut state, &mut past, mv, &mut Unwatched);
+        let untried = legal(rules, &state, &past);
+        if line.len() as u32 + 1 == depth {
+            count += untried.len() as u64;
+        } else {
+            line.push((state, past, untried));
+        }
+        steps = steps.wrapping_add(1);
+        if steps.is_multiple_of(256) && !go_on() {
+            return Err(Error::Cancelled);
+        }
+    }
+    Ok(count)
+}

@@ -1,0 +1,185 @@
+//! `gabata.Game` and `gabata.games`.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyTuple};
+
+use super::position::PyPosition;
+use super::types;
+use crate::games::FAMILIES;
+use crate::options::Value;
+use crate::play::Game;
+
+/// The ids of all games, in alphabetical order.
+///
+/// >>> import gabata
+/// >>> "andada" in gabata.games()
+/// True
+#[pyfunction]
+pub fn games() -> Vec<&'static str> {
+    FAMILIES.iter().map(|family| family.id).collect()
+}
+
+/// A game with its options: frozen, hashable, equal to another of the same id and options.
+///
+/// `Game(id, **options)`; options that are not given have their defaults. An unknown game, option or value is a
+/// `ValueError` that names the allowed ones.
+///
+/// >>> import gabata
+/// >>> game = gabata.Game("andada", holes=15)
+/// >>> game.shape, game.num_moves, game.has_chance
+/// ((2, 15), 17, False)
+#[pyclass(frozen, eq, hash, module = "gabata", name = "Game")]
+#[derive(Clone, PartialEq)]
+pub struct PyGame(pub Game);
+
+impl Hash for PyGame {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl Value {
+    fn from_python(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+        if value.is_none() {
+            Ok(Value::None)
+        } else if value.is_instance_of::<PyBool>() {
+            Err(PyTypeError::new_err(format!("option {name} is {value}; options are words, numbers or None")))
+        } else if let Ok(word) = value.extract::<String>() {
+            Ok(Value::Word(word))
+        } else if let Ok(number) = value.extract::<i64>() {
+            Ok(Value::Whole(number))
+        } else if let Ok(number) = value.extract::<f64>() {
+            Ok(Value::Real(number))
+        } else {
+            let kind = value.get_type().name()?;
+            Err(PyTypeError::new_err(format!("option {name} is a {kind}; options are words, numbers or None")))
+        }
+    }
+}
+
+impl<'py> IntoPyObject<'py> for &Value {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Value::None => Ok(py.None().into_bound(py)),
+            Value::Whole(number) => Ok(number.into_pyobject(py)?.into_any()),
+            Value::Real(number) => Ok(number.into_pyobject(py)?.into_any()),
+            Value::Word(word) => Ok(word.into_pyobject(py)?.into_any()),
+        }
+    }
+}
+
+/// A game, or the id of one, wherever a game is taken.
+pub fn game_argument(value: &Bound<'_, PyAny>) -> PyResult<Game> {
+    if let Ok(game) = value.cast::<PyGame>() {
+        return Ok(game.get().0.clone());
+    }
+    match value.extract::<String>() {
+        Ok(id) => Ok(Game::new(&id, &[])?),
+        Err(_) => Err(PyTypeError::new_err(format!("a game or the id of one is wanted, not {}", value.repr()?))),
+    }
+}
+
+#[pymethods]
+impl PyGame {
+    #[new]
+    #[pyo3(signature = (id, /, **options))]
+    fn new(id: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyGame> {
+        let mut given = Vec::new();
+        for (name, value) in options.into_iter().flatten() {
+            let name: String = name.extract()?;
+            let value = Value::from_python(&name, &value)?;
+            given.push((name, value));
+        }
+        Ok(PyGame(Game::new(id, &given)?))
+    }
+
+    /// The id, as in `gabata.games()`.
+    #[getter]
+    fn id(&self) -> &'static str {
+        self.0.family.id
+    }
+
+    /// The name of the game in a sentence.
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.0.family.title
+    }
+
+    /// Who played it and who recorded it, and where.
+    #[getter]
+    fn source(&self) -> &'static str {
+        self.0.family.source
+    }
+
+    /// Every option and reading with its value, defaults included: a new dict.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let options = PyDict::new(py);
+        for (name, value) in self.0.options.iter() {
+            options.set_item(name, value)?;
+        }
+        Ok(options)
+    }
+
+    /// The readings of the source: a new dict, name -> `Reading(options, default, why)`.
+    #[getter]
+    fn readings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let readings = PyDict::new(py);
+        for spec in self.0.family.options.iter().filter(|spec| spec.reading) {
+            let values = spec.allowed.values();
+            let values = PyTuple::new(py, &values)?;
+            let reading = types::reading(py)?.call1((values, &spec.allowed.default(), spec.why))?;
+            readings.set_item(spec.name, reading)?;
+        }
+        Ok(readings)
+    }
+
+    /// The clauses of the rules in short, a line each: number and text.
+    fn rules(&self) -> String {
+        let lines = self.0.family.clauses.iter().map(|(number, text)| format!("{number:<4}{text}"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// (rows, columns) of the board.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        let layout = &self.0.rules.sowing().layout;
+        (layout.rows, layout.columns)
+    }
+
+    /// One more than the largest move number.
+    #[getter]
+    fn num_moves(&self) -> usize {
+        self.0.rules.num_moves()
+    }
+
+    /// Whether some of its moves are made by chance.
+    #[getter]
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    /// The first position.
+    fn start(&self) -> PyPosition {
+        PyPosition(self.0.start())
+    }
+
+    fn __repr__(&self) -> String {
+        let options = self.0.changed_options().map(|(name, value)| format!(", {name}={value}"));
+        format!("gabata.Game({:?}{})", self.0.family.id, options.collect::<String>())
+    }
+}
+
+/// Python's hash of anything that Rust can hash.
+pub fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,20 @@
+//! The Python face: the only files that know pyo3. Wrappers, errors into exceptions, columns into NumPy arrays.
+
+mod bulk;
+mod error;
+mod game;
+mod position;
+mod types;
+
+/// The compiled half of `gabata`.
+#[pyo3::pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::bulk::{Batch, Cancel, simulate};
+    #[pymodule_export]
+    use super::error::IllegalMoveError;
+    #[pymodule_export]
+    use super::game::{PyGame, games};
+    #[pymodule_export]
+    use super::position::{PyPosition, perft};
+}

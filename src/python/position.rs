@@ -1,0 +1,262 @@
+//! `gabata.Position` and `gabata.perft`.
+
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray1, PyArray2};
+use pyo3::prelude::*;
+
+use super::game::{PyGame, hash_of};
+use super::types;
+use crate::board::Seat;
+use crate::play::Position;
+use crate::state::{Decider, Phase, Reason};
+
+/// A position of a match: immutable and hashable.
+///
+/// Two positions are equal when the same game goes on in the same way from both; the number of turns and the finished
+/// rounds do not count.
+///
+/// >>> import gabata
+/// >>> pos = gabata.Game("kalah").start()
+/// >>> pos.legal_moves
+/// [0, 1, 2, 3, 4, 5]
+/// >>> pos.play(2).held
+/// array([1, 0], dtype=int32)
+#[pyclass(frozen, eq, module = "gabata", name = "Position")]
+#[derive(Clone, PartialEq)]
+pub struct PyPosition(pub Position);
+
+impl PyPosition {
+    /// One value a hole, as an array of the board's shape.
+    fn array<'py, T: numpy::Element>(&self, py: Python<'py>, value: impl FnMut(usize) -> T) -> Bound<'py, PyArray2<T>> {
+        let layout = &self.0.game.rules.sowing().layout;
+        let values = Array2::from_shape_vec((layout.rows, layout.columns), layout.array(value));
+        values.expect("one value a hole").into_pyarray(py)
+    }
+
+    /// Whose of two sets each hole is in: 0, 1 or -1.
+    fn whose<'py>(&self, py: Python<'py>, sets: [u64; 2]) -> Bound<'py, PyArray2<i8>> {
+        self.array(py, |cell| sets.iter().position(|set| set >> cell & 1 != 0).map_or(-1, |seat| seat as i8))
+    }
+}
+
+fn pair<'py>(py: Python<'py>, counters: [u8; 2]) -> Bound<'py, PyArray1<i32>> {
+    counters.map(i32::from).to_vec().into_pyarray(py)
+}
+
+#[pymethods]
+impl PyPosition {
+    /// The game that is played.
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame(self.0.game.clone())
+    }
+
+    /// Counters in every hole: `np.uint8`, shape (rows, columns), seen from south (row 0 is north's own); a copy.
+    #[getter]
+    fn board<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        self.array(py, |cell| self.0.state.cells[cell])
+    }
+
+    /// Who decides: 0, 1, `gabata.CHANCE` (-1), or None when the match is over.
+    #[getter]
+    fn to_move(&self) -> Option<i8> {
+        match self.0.state.decider() {
+            Decider::Player(seat) => Some(seat as i8),
+            Decider::Chance => Some(-1),
+            Decider::Nobody => None,
+        }
+    }
+
+    /// The legal moves, ascending; empty when the match is over.
+    #[getter]
+    fn legal_moves(&self) -> Vec<u32> {
+        self.0.legal().iter().map(u32::from).collect()
+    }
+
+    /// One `np.int8` a move, shape (num_moves,): 1 where it is legal; all 0 when the match is over.
+    #[getter]
+    fn legal_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        let legal = self.0.legal();
+        let mask = (0..self.0.game.rules.num_moves()).map(|mv| i8::from(legal.contains(mv as u8)));
+        mask.collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    /// At a chance node the moves with their probabilities, `[(move, probability), ...]`, else empty.
+    #[getter]
+    fn chance(&self) -> Vec<(u8, f64)> {
+        self.0.chance().into_iter().collect()
+    }
+
+    /// The position after a move.
+    ///
+    /// Raises `IllegalMoveError`, which names the legal moves.
+    fn play(&self, r#move: i64) -> PyResult<PyPosition> {
+        Ok(PyPosition(self.0.play(r#move)?))
+    }
+
+    /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("abalalae").start().settle(1).to_move in (0, 1)
+    /// True
+    fn settle(&self, seed: u64) -> PyPosition {
+        PyPosition(self.0.settle(seed))
+    }
+
+    /// Counters that south and north have off the board: captured, removed, in reserve. `np.int32`, shape (2,).
+    #[getter]
+    fn held<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        pair(py, self.0.state.off_board(&self.0.game.rules.sowing().layout))
+    }
+
+    /// Whose each hole is: `np.int8`, shape (rows, columns), 0 or 1.
+    #[getter]
+    fn owners<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
+        let layout = &self.0.game.rules.sowing().layout;
+        self.whose(py, Seat::BOTH.map(|seat| self.0.state.owned(layout, seat)))
+    }
+
+    /// Whose wegue each hole is (Gabata of Adwa): `np.int8`, shape (rows, columns), 0, 1 or -1 for nobody's.
+    #[getter]
+    fn wegues<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
+        self.whose(py, self.0.state.marks)
+    }
+
+    /// Holes whose first counters still protect them from capture (Gabata of Adwa, G8): `bool`, shape (rows, columns).
+    #[getter]
+    fn fresh<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
+        self.array(py, |cell| self.0.state.fresh >> cell & 1 != 0)
+    }
+
+    /// Counters in the racers' hands (Abalala'e): `np.int32`, shape (2,); 0 outside a race.
+    #[getter]
+    fn hands<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        pair(py, self.0.state.hands)
+    }
+
+    /// The track position of each racer's last drop or lift (Abalala'e): `np.int32`, shape (2,); -1 outside a race.
+    #[getter]
+    fn racers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        let racing = self.0.state.phase == Phase::Race && self.0.state.outcome.is_none();
+        let places = self.0.state.racers.map(|place| if racing { i32::from(place) } else { -1 });
+        places.to_vec().into_pyarray(py)
+    }
+
+    /// Counters kept back for good (Abalala'e, `winnings="out"`): `np.int32`, shape (2,). They are part of `held`.
+    #[getter]
+    fn out<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        pair(py, self.0.state.out)
+    }
+
+    /// Whether A11 holds for the rest of the match (Andada, `singles="latched"`).
+    #[getter]
+    fn latched(&self) -> bool {
+        self.0.state.latched
+    }
+
+    /// Who began this round: 0, 1, or None while an opening, a choice or a race has yet to say.
+    #[getter]
+    fn began(&self) -> Option<u8> {
+        (self.0.state.phase == Phase::Turns).then_some(self.0.state.began as u8)
+    }
+
+    /// The number of the round, from 1.
+    #[getter]
+    fn round(&self) -> u32 {
+        self.0.state.round
+    }
+
+    /// What south and north held at the end of each counted round: `np.int32`, shape (rounds, 2).
+    #[getter]
+    fn rounds<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
+        let flat = self.0.rounds.iter().flatten().map(|&held| i32::from(held)).collect();
+        Array2::from_shape_vec((self.0.rounds.len(), 2), flat).expect("pairs").into_pyarray(py)
+    }
+
+    /// Turns so far: lifts that players chose. Openings, choices and race drops are moves, but no turns.
+    #[getter]
+    fn turns(&self) -> u64 {
+        self.0.turns
+    }
+
+    /// Whether the match is over.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.state.outcome.is_some()
+    }
+
+    /// Who won: 0, 1, or None for a draw or while the match goes on.
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.0.state.outcome.and_then(|end| end.winner).map(|seat| seat as u8)
+    }
+
+    /// Whether an endless relay ended the match.
+    #[getter]
+    fn endless(&self) -> bool {
+        self.0.state.outcome.is_some_and(|end| end.reason == Reason::Endless)
+    }
+
+    /// (south, north): 1.0 for the winner, -1.0 for the loser, 0.0 for a draw and while the match goes on.
+    #[getter]
+    fn returns(&self) -> (f64, f64) {
+        match self.0.state.outcome.and_then(|end| end.winner) {
+            Some(Seat::South) => (1.0, -1.0),
+            Some(Seat::North) => (-1.0, 1.0),
+            None => (0.0, 0.0),
+        }
+    }
+
+    /// How the match ended, `Outcome(reason, winner, detail)`, or None while it goes on.
+    #[getter]
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(end) = self.0.state.outcome else { return Ok(None) };
+        let reason = types::reason(py)?.call1((end.reason as u8,))?;
+        let detail = match end.reason {
+            Reason::Endless => "the relay never stops".to_string(),
+            _ => self.0.game.rules.detail(&self.0.state),
+        };
+        types::outcome(py)?.call1((reason, self.winner(), detail)).map(Some)
+    }
+
+    /// The positions after each legal move, `{move: position}`.
+    fn children(&self) -> std::collections::BTreeMap<u8, PyPosition> {
+        self.0.children().map(|(mv, next)| (mv, PyPosition(next))).collect()
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.0)
+    }
+
+    fn __copy__(&self) -> PyPosition {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyPosition {
+        self.clone()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// The number of ways to play `depth` moves from a position, chance moves included; a match that ends earlier counts
+/// for nothing. Releases the GIL; Ctrl-C stops it.
+///
+/// >>> import gabata
+/// >>> gabata.perft(gabata.Game("andada").start(), 3)
+/// 192
+#[pyfunction]
+pub fn perft(py: Python<'_>, position: &PyPosition, depth: u32) -> PyResult<u64> {
+    let position = position.0.clone();
+    py.detach(|| {
+        let mut interrupted = Ok(());
+        let count = crate::play::perft(&position, depth, &mut || {
+            interrupted = Python::attach(|py| py.check_signals());
+            interrupted.is_ok()
+        });
+        interrupted?;
+        Ok(count?)
+    })
+}

@@ -1,0 +1,235 @@
+//! What a game must say, and the words in which it says it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::board::{Cells, Seat};
+use crate::bulk::Play;
+use crate::landing::Action;
+use crate::options::{OptionSpec, Options};
+use crate::sow::{Endless, Fall, Next, RowEnd, Sowing, Sown, Watch};
+use crate::state::{Phase, State};
+
+/// A set of moves, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moves(pub u32);
+
+impl Moves {
+    /// The first `count` moves.
+    pub const fn first(count: usize) -> Moves {
+        Moves(((1u64 << count) - 1) as u32)
+    }
+
+    /// How many.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether a move is among them.
+    pub const fn contains(self, mv: u8) -> bool {
+        mv < 32 && self.0 >> mv & 1 != 0
+    }
+
+    /// The moves, ascending.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        crate::board::bits(self.0.into()).map(|mv| mv as u8)
+    }
+
+    /// The move that `rank` others of the set precede; there must be one.
+    #[inline]
+    pub fn nth(self, rank: usize) -> u8 {
+        let mut set = self.0;
+        for _ in 0..rank {
+            set &= set - 1;
+        }
+        set.trailing_zeros() as u8
+    }
+}
+
+impl fmt::Display for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// What a position remembers beyond its [`State`]: what stood since the last capture. Only Oware keeps anything here;
+/// for other games it stays empty and costs nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Past {
+    /// Boards since the last capture, with the player who was to move.
+    pub seen: Vec<(Cells, Seat)>,
+    /// Moves in a row without a capture.
+    pub quiet: u32,
+}
+
+impl Past {
+    /// Forgets everything but keeps the memory.
+    pub fn clear(&mut self) {
+        self.seen.clear();
+        self.quiet = 0;
+    }
+}
+
+/// A game with its options resolved: what a game's file must say. What every game can then do is written once over it.
+pub trait Rules: Send + Sync + 'static {
+    /// The board, the laps and the landings.
+    fn sowing(&self) -> &Sowing;
+
+    /// The first position.
+    fn start(&self) -> State;
+
+    /// One more than the largest move number of any position.
+    fn num_moves(&self) -> usize {
+        self.sowing().layout.holes / 2
+    }
+
+    /// The moves of a position whose match goes on. Ordinary turns: any own hole with counters and no mark.
+    #[inline]
+    fn legal(&self, state: &State, _past: &Past) -> Moves {
+        let layout = &self.sowing().layout;
+        Moves(layout.positions(state.to_move, state.liftable(layout, state.to_move)) as u32)
+    }
+
+    /// Puts what the first position of a run brings along into an empty past.
+    #[inline]
+    fn remember(&self, _state: &State, _past: &mut Past) {}
+
+    /// How likely south is to drop the next counter of a race; `None` in games without chance.
+    fn race_odds(&self) -> Option<f64> {
+        None
+    }
+
+    /// What the ends of rows do in the turn that begins now; may leave a latch in the state.
+    #[inline]
+    fn row_end(&self, _state: &mut State) -> RowEnd {
+        RowEnd::Crossed
+    }
+
+    /// A landing that is the game's own affair: [`Action::Mark`] and those after it.
+    #[inline]
+    fn land(&self, _state: &mut State, _seat: Seat, _fall: Fall, action: Action, _watch: &mut dyn Watch) -> Next {
+        unreachable!("no landing of this game is {action:?}")
+    }
+
+    /// A move that is no turn: an opening, a choice, a drop of a race.
+    ///
+    /// # Errors
+    /// [`Endless`] when the move would never end; the state is then somewhere in the middle of it.
+    fn act(&self, state: &mut State, _mv: u8, _watch: &mut dyn Watch) -> Result<(), Endless> {
+        unreachable!("this game has no phase {:?}", state.phase)
+    }
+
+    /// What follows a turn: the end of the round or the match, and whose turn it is.
+    fn follow(&self, state: &mut State, past: &mut Past, sown: Sown, watch: &mut dyn Watch);
+
+    /// Why a state set by hand cannot be one of this game's, if it cannot; what the type of a state does not rule out
+    /// and every game asks is asked elsewhere.
+    ///
+    /// # Errors
+    /// The reason, in words.
+    fn check(&self, state: &State) -> Result<(), String>;
+
+    /// How a match ended, in words.
+    fn detail(&self, state: &State) -> String;
+
+    /// The clause that says what happens in a phase that is no turn, or at a landing.
+    fn clause(&self, at: Clause) -> &'static str;
+}
+
+/// What a clause of the rules is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clause {
+    /// The moves of a phase.
+    Moves(Phase),
+    /// A landing.
+    Landing(crate::landing::Circumstance, Action),
+    /// Counters leave the board at a row's end.
+    RowEnd,
+}
+
+/// A game as the list of games knows it: one for each file in `games/`.
+pub struct Family {
+    /// The name it is asked for by.
+    pub id: &'static str,
+    /// Its name in a sentence.
+    pub title: &'static str,
+    /// Who recorded it, and where.
+    pub source: &'static str,
+    /// Its options and readings, with what they allow.
+    pub options: &'static [OptionSpec],
+    /// The clauses of its rules in short: number and text.
+    pub clauses: &'static [(&'static str, &'static str)],
+    /// Makes the rules of the game under some options.
+    pub build: fn(&Options) -> Result<Arc<dyn Play>, Error>,
+}
+
+/// Everything that a caller can get wrong.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A game that is not in the list.
+    #[error("there is no game {given:?}; the games are {}", .known.join(", "))]
+    UnknownGame {
+        /// What was asked for.
+        given: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// An option that the game does not have.
+    #[error("{game} has no option {given:?}; its options are {}", .known.join(", "))]
+    UnknownOption {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        given: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A value that the option does not take.
+    #[error("{game}: {option} cannot be {given}; it is {allowed}")]
+    OptionValue {
+        /// The game.
+        game: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What was asked for.
+        given: String,
+        /// What it may be.
+        allowed: String,
+    },
+    /// A move that is not legal.
+    #[error("move {given} is not legal{}; {}\n{position}", clause_note(.clause), legal_note(*.legal))]
+    IllegalMove {
+        /// The move.
+        given: i64,
+        /// The legal ones.
+        legal: Moves,
+        /// The position, as text.
+        position: String,
+        /// The clause that says what is legal.
+        clause: &'static str,
+    },
+    /// A position that cannot be.
+    #[error("{0}")]
+    Position(String),
+    /// An argument that makes no sense.
+    #[error("{0}")]
+    Argument(String),
+    /// Whoever asked for it has cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+fn clause_note(clause: &str) -> String {
+    if clause.is_empty() { String::new() } else { format!(" ({clause})") }
+}
+
+fn legal_note(legal: Moves) -> String {
+    if legal.is_empty() { "there is no legal move: the match is over".into() } else { format!("legal are {legal}") }
+}

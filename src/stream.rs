@@ -1,0 +1,91 @@
+//! Random numbers: one stream for each match, the same on every machine.
+//!
+//! The protocol is part of the library's promise (same seed, same arrays): the generator is xoshiro128++, seeded from
+//! (seed, index) as below; a random player takes one 32-bit draw for each decision, forced ones included, and plays
+//! move number `(draw * legal count) >> 32` in ascending order; a race takes one draw for each drop and compares it
+//! with a fixed threshold.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro128PlusPlus;
+
+use crate::rules::Moves;
+
+/// The stream of one match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stream(Xoshiro128PlusPlus);
+
+/// The finalizer of `SplitMix64`: every bit of the input reaches every bit of the output, one to one.
+const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The generator's first state: one to one in (seed, index), so that no two matches share a stream.
+pub const fn first_state(seed: u64, index: u64) -> [u32; 4] {
+    let a = mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
+    let b = mix(index.wrapping_add(a));
+    let c = mix(b ^ a);
+    let words = [b as u32, (b >> 32) as u32, c as u32, (c >> 32) as u32];
+    // The one state from which the generator would never move.
+    if b | c == 0 { [1, 0, 0, 0] } else { words }
+}
+
+impl Stream {
+    /// The stream of match `index` under `seed`.
+    #[inline]
+    pub fn new(seed: u64, index: u64) -> Stream {
+        let mut bytes = [0; 16];
+        for (four, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(first_state(seed, index)) {
+            *four = word.to_le_bytes();
+        }
+        Stream(Xoshiro128PlusPlus::from_seed(bytes))
+    }
+
+    /// The next 32 bits.
+    #[inline]
+    pub fn draw(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    /// One of `count` things, each as likely as the next to within one in 2^32 / `count`.
+    #[inline]
+    pub fn pick(&mut self, count: usize) -> usize {
+        ((u64::from(self.draw()) * count as u64) >> 32) as usize
+    }
+
+    /// One of some moves, of which there must be one.
+    #[inline]
+    pub fn choose(&mut self, moves: Moves) -> u8 {
+        moves.nth(self.pick(moves.len()))
+    }
+
+    /// Who drops the next counter of a race: move 0, south, if the draw is below the threshold.
+    #[inline]
+    pub fn race_drop(&mut self, threshold: u64) -> u8 {
+        u8::from(u64::from(self.draw()) >= threshold)
+    }
+}
+
+/// The threshold below which a draw lets south drop.
+pub fn race_threshold(odds: f64) -> u64 {
+    (odds * (1u64 << 32) as f64).round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_protocol_is_pinned() {
+        let draws = |seed, index| {
+            let mut stream = Stream::new(seed, index);
+            [stream.draw(), stream.draw(), stream.draw()]
+        };
+        assert_eq!(draws(0, 0), draws(0, 0));
+        assert_ne!(draws(0, 1), draws(1, 0));
+        assert_eq!(first_state(7, 3), first_state(7, 3));
+        assert_eq!(race_threshold(0.5), 1 << 31);
+        assert_eq!((race_threshold(0.0), race_threshold(1.0)), (0, 1 << 32));
+    }
+}
