@@ -29,6 +29,7 @@ impl Seat {
 
     /// The opponent.
     #[inline]
+    #[must_use]
     pub const fn other(self) -> Seat {
         match self {
             Seat::South => Seat::North,

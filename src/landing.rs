@@ -71,9 +71,12 @@ impl Circumstance {
         own.into_iter().flat_map(|own| {
             [Marked::Not, Marked::Mine, Marked::Theirs].into_iter().flat_map(move |marked| {
                 [false, true].into_iter().flat_map(move |fresh| {
-                    [Before::Empty, Before::Occupied, Before::Special]
-                        .into_iter()
-                        .map(move |before| Circumstance { own, marked, fresh, before })
+                    [Before::Empty, Before::Occupied, Before::Special].into_iter().map(move |before| Circumstance {
+                        own,
+                        marked,
+                        fresh,
+                        before,
+                    })
                 })
             })
         })

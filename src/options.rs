@@ -81,7 +81,9 @@ impl Allowed {
             (Allowed::Range(first, last, _), Value::Whole(number)) => (first..=last).contains(number),
             (Allowed::Odds(_), Value::Whole(number @ (0 | 1))) => return Some(Value::Real(*number as f64)),
             // Adding 0 makes -0.0 the same 0 as any other, so that equal games are equal.
-            (Allowed::Odds(_), Value::Real(odds)) if (0.0..=1.0).contains(odds) => return Some(Value::Real(odds + 0.0)),
+            (Allowed::Odds(_), Value::Real(odds)) if (0.0..=1.0).contains(odds) => {
+                return Some(Value::Real(odds + 0.0));
+            }
             (Allowed::Limit, Value::Whole(number)) => (1..=i64::from(u32::MAX)).contains(number),
             (Allowed::Limit, Value::None) => true,
             _ => false,
@@ -177,26 +179,26 @@ impl Options {
     }
 
     /// Which of `choices`, (word, meaning) pairs, a word option names.
-    pub fn choose<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> T {
+    pub(crate) fn choose<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> T {
         let Value::Word(word) = self.get(name) else { panic!("{name} is no word") };
         let found = choices.iter().find(|(own, _)| own == word);
         found.unwrap_or_else(|| panic!("{name}: {word} means nothing")).1
     }
 
     /// A size.
-    pub fn size(&self, name: &str) -> usize {
+    pub(crate) fn size(&self, name: &str) -> usize {
         let Value::Whole(number) = *self.get(name) else { panic!("{name} is no number") };
         number as usize
     }
 
     /// A probability.
-    pub fn odds(&self, name: &str) -> f64 {
+    pub(crate) fn odds(&self, name: &str) -> f64 {
         let Value::Real(odds) = *self.get(name) else { panic!("{name} is no probability") };
         odds
     }
 
     /// A limit; `u32::MAX` when there is none.
-    pub fn limit(&self, name: &str) -> u32 {
+    pub(crate) fn limit(&self, name: &str) -> u32 {
         match *self.get(name) {
             Value::Whole(number) => number as u32,
             _ => u32::MAX,

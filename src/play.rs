@@ -138,7 +138,11 @@ impl Game {
     /// The options that are not at their defaults.
     pub fn changed_options(&self) -> impl Iterator<Item = (&'static str, &Value)> {
         let specs = self.family.options.iter();
-        self.options.iter().zip(specs).filter(|((_, value), spec)| **value != spec.allowed.default()).map(|(pair, _)| pair)
+        self.options
+            .iter()
+            .zip(specs)
+            .filter(|((_, value), spec)| **value != spec.allowed.default())
+            .map(|(pair, _)| pair)
     }
 }
 

@@ -126,7 +126,7 @@ fn sow_to_row_end(
     let mut position = layout.position(seat, origin);
     let mut fall = None;
     for sown in 0..hand {
-        let at_end = (position + 1) % layout.columns == 0;
+        let at_end = (position + 1).is_multiple_of(layout.columns);
         if at_end && (end == RowEnd::Off || (end == RowEnd::OffWhileSingles && only_singles(cells))) {
             // The board does not change any more: the rest of the lap leaves it too.
             return (None, hand - sown);
@@ -323,7 +323,14 @@ mod tests {
     use super::*;
 
     /// The plain twin of [`Laps::sow`]: one counter at a time.
-    fn sow_one_by_one(layout: &Layout, skip_origin: bool, cells: &mut Cells, seat: Seat, origin: usize, hand: u8) -> Fall {
+    fn sow_one_by_one(
+        layout: &Layout,
+        skip_origin: bool,
+        cells: &mut Cells,
+        seat: Seat,
+        origin: usize,
+        hand: u8,
+    ) -> Fall {
         let track = track(layout, seat);
         let mut at = track.iter().position(|&cell| cell == origin).unwrap();
         let mut fall = Fall { cell: origin, before: 0 };

@@ -35,10 +35,8 @@ fn traces(file: &str) -> Vec<Trace> {
 }
 
 fn game(id: &str, options: &serde_json::Map<String, serde_json::Value>) -> Game {
-    let given: Vec<(String, Value)> = options
-        .iter()
-        .map(|(name, value)| (name.clone(), serde_json::from_value(value.clone()).unwrap()))
-        .collect();
+    let given: Vec<(String, Value)> =
+        options.iter().map(|(name, value)| (name.clone(), serde_json::from_value(value.clone()).unwrap())).collect();
     Game::new(id, &given).unwrap()
 }
 

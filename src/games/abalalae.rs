@@ -114,7 +114,7 @@ enum Starter {
 const COUNTERS: u32 = 54;
 /// Counters in a hole when a round is laid (B1, B17).
 const A_HOLE: u8 = 3;
-/// Drops of a racer who is left alone after which the race is endless.
+/// A racer who is left alone and would lift again after this many drops races endlessly.
 const MAX_DROPS: u32 = 1_000_000;
 
 /// Abalala'e under some options.
@@ -201,22 +201,29 @@ impl Abalalae {
         false
     }
 
-    /// The loser of the race goes on alone (B7). A racer who never finishes is watched like any relay.
+    /// The loser of the race goes on alone (B7), watched like any relay: each time they would lift again.
     fn finish_alone(&self, state: &mut State, seat: Seat, watch: &mut dyn Watch) -> Result<(), Endless> {
-        let mut drops = 0;
         let mut kept = *state;
-        let mut next = 1;
-        while !self.drop_counter(state, seat, watch) {
-            drops += 1;
-            if drops == MAX_DROPS || *state == kept {
+        let mut lifts = 0u32;
+        let mut drops = 0;
+        loop {
+            let hand = state.hands[seat.index()];
+            drops += u32::from(hand);
+            for _ in 1..hand {
+                self.drop_counter(state, seat, watch);
+            }
+            // The last counter in hand: they are done, or have lifted again.
+            if self.drop_counter(state, seat, watch) {
+                return Ok(());
+            }
+            if drops >= MAX_DROPS || *state == kept {
                 return Err(Endless);
             }
-            if drops == next {
+            lifts += 1;
+            if lifts.is_power_of_two() {
                 kept = *state;
-                next *= 2;
             }
         }
-        Ok(())
     }
 
     /// `race_loser: lap`: only the counters in hand are sown, wherever the last one falls.

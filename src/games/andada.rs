@@ -156,8 +156,8 @@ impl Rules for Andada {
     fn legal(&self, state: &State, _past: &Past) -> Moves {
         let layout = &self.sowing.layout;
         match state.phase {
-            Phase::Opening => Moves::first(layout.columns),     // A5
-            Phase::Choice => Moves(0b11 << layout.columns),     // A6
+            Phase::Opening => Moves::first(layout.columns), // A5
+            Phase::Choice => Moves(0b11 << layout.columns), // A6
             _ => Moves(layout.positions(state.to_move, state.liftable(layout, state.to_move)) as u32), // A7
         }
     }

@@ -159,11 +159,11 @@ impl GabataAdwa {
     fn new(options: &Options) -> GabataAdwa {
         let layout = layout();
         let landing = Landing::new(|at| match (at.marked, at.before, at.own) {
-            (Marked::Mine, ..) => Action::End,                                        // G11
-            (Marked::Theirs, ..) => Action::TakeTwo,                                  // G12
-            (Marked::Not, Before::Empty, _) => Action::End,                           // G6
-            (Marked::Not, Before::Special, false) if !at.fresh => Action::Mark,       // G7, G13
-            (Marked::Not, ..) => Action::Relay,                                       // G8, G9
+            (Marked::Mine, ..) => Action::End,                                  // G11
+            (Marked::Theirs, ..) => Action::TakeTwo,                            // G12
+            (Marked::Not, Before::Empty, _) => Action::End,                     // G6
+            (Marked::Not, Before::Special, false) if !at.fresh => Action::Mark, // G7, G13
+            (Marked::Not, ..) => Action::Relay,                                 // G8, G9
         })
         .with_special(A_HOLE, A_HOLE);
         let original = options.choose("original", &[("hole", 0), ("all", 1), ("none", 2)]);
@@ -319,10 +319,16 @@ impl Rules for GabataAdwa {
             return Err("a player owns no hole: the match would be over (G19)".into());
         }
         if (0..2).any(|seat| state.marks[seat] & owned[seat] != 0) {
-            return Err("a wegue lies in a hole of the player who captured it; wegues are captured from the opponent (G7)".into());
+            return Err(
+                "a wegue lies in a hole of the player who captured it; wegues are captured from the opponent (G7)"
+                    .into(),
+            );
         }
         if state.outcome.is_none() && state.liftable(&self.sowing.layout, state.to_move) == 0 {
-            return Err("the player to move has nothing to lift and would be passed over (G14), or the round be over (G15)".into());
+            return Err(
+                "the player to move has nothing to lift and would be passed over (G14), or the round be over (G15)"
+                    .into(),
+            );
         }
         Ok(())
     }

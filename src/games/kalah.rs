@@ -36,7 +36,10 @@ pub const FAMILY: Family = Family {
         ),
     ],
     clauses: &[
-        ("K1", "Two rows of holes, counters in each; a player owns the row in front of them and the store at its right."),
+        (
+            "K1",
+            "Two rows of holes, counters in each; a player owns the row in front of them and the store at its right.",
+        ),
         ("K2", "Anticlockwise: own row, own store, the opponent's row; the opponent's store is skipped."),
         ("K3", "A turn lifts one of one's own holes and sows one lap."),
         ("K4", "Last counter in one's own store: the same player moves again."),
@@ -45,7 +48,10 @@ pub const FAMILY: Family = Family {
             "Last counter in an empty hole of one's own: it and what faces it go to one's store, if anything does \
              (reading empty_capture).",
         ),
-        ("K6", "When a row is empty the match ends; what is left goes to the player in whose row it lies (reading sweep)."),
+        (
+            "K6",
+            "When a row is empty the match ends; what is left goes to the player in whose row it lies (reading sweep).",
+        ),
         ("K7", "More counters wins, equal is a draw."),
         ("K8", "The board shows the holes; stores are what a player holds."),
     ],
@@ -70,7 +76,7 @@ pub struct Kalah {
 
 /// Refuses a board whose counters would not fit into one cell (K1, O1).
 pub(super) fn fits(game: &'static str, holes: usize, counters: usize) -> Result<u8, Error> {
-    if 2 * holes * counters <= usize::from(u8::MAX) {
+    if u8::try_from(2 * holes * counters).is_ok() {
         return Ok(counters as u8);
     }
     Err(Error::OptionValue {
@@ -86,19 +92,17 @@ impl Kalah {
         let holes = options.size("holes");
         let layout = Layout::two_rows(holes).with_stores(); // K1, K2
         let landing = Landing::new(|at| match (at.marked, at.before, at.own) {
-            (Marked::Mine, ..) => Action::Again,                  // K4: marked cells are the stores
-            (_, Before::Empty, true) => Action::CaptureHome,      // K5
-            _ => Action::End,                                     // K3
+            (Marked::Mine, ..) => Action::Again,             // K4: marked cells are the stores
+            (_, Before::Empty, true) => Action::CaptureHome, // K5
+            _ => Action::End,                                // K3
         })
         .with_facing(&layout, |_, cell| 1 << (layout.holes - 1 - cell));
         Ok(Kalah {
             sowing: Sowing { laps: Laps::new(&layout, false), layout, landing },
             counters: fits("kalah", holes, options.size("counters"))?,
             captures_alone: options.choose("empty_capture", &[("no", false), ("yes", true)]),
-            sweep: options.choose(
-                "sweep",
-                &[("owner", Sweep::Owner), ("mover", Sweep::Mover), ("opponent", Sweep::Opponent)],
-            ),
+            sweep: options
+                .choose("sweep", &[("owner", Sweep::Owner), ("mover", Sweep::Mover), ("opponent", Sweep::Opponent)]),
         })
     }
 

@@ -96,8 +96,15 @@ pub fn simulate(
     if threads == Some(0) {
         return Err(PyValueError::new_err("threads is 0; it is a positive number, or None for all cores"));
     }
-    let job =
-        Job { start: game.start(), game: game.clone(), seed, first, n, max_turns, threads: threads.unwrap_or_default() };
+    let job = Job {
+        start: game.start(),
+        game: game.clone(),
+        seed,
+        first,
+        n,
+        max_turns,
+        threads: threads.unwrap_or_default(),
+    };
     let columns = run(py, job, progress.as_ref(), cancel)?;
     let table = PyDict::new(py);
     let held: Vec<i32> = columns.held.into_iter().flatten().collect();
@@ -122,7 +129,10 @@ fn run(py: Python<'_>, job: Job, progress: Option<&Bound<'_, PyAny>>, cancel: Op
         std::thread::scope(|scope| {
             let (sender, receiver) = channel();
             let (job, control) = (&job, &control);
-            scope.spawn(move || sender.send(bulk::simulate(job, control)));
+            scope.spawn(move || {
+                let result = bulk::simulate(job, control);
+                sender.send(result).expect("the calling thread waits for it");
+            });
             let mut failure = Ok(());
             loop {
                 let result = receiver.recv_timeout(LOOK);

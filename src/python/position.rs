@@ -39,7 +39,7 @@ impl PyPosition {
     }
 }
 
-fn pair<'py>(py: Python<'py>, counters: [u8; 2]) -> Bound<'py, PyArray1<i32>> {
+fn pair(py: Python<'_>, counters: [u8; 2]) -> Bound<'_, PyArray1<i32>> {
     counters.map(i32::from).to_vec().into_pyarray(py)
 }
 
