@@ -171,6 +171,25 @@ impl Layout {
         }
     }
 
+    /// The counters in the holes in the order of a player's track; `out` has room for one a hole.
+    #[inline]
+    pub fn along_track(&self, seat: Seat, cells: &Cells, out: &mut [u8]) {
+        let cells = &cells[..self.holes];
+        match (seat, self.north) {
+            (Seat::South, _) => out.copy_from_slice(cells),
+            (Seat::North, NorthTrack::Shared) => {
+                let (near, far) = cells.split_at(self.holes / 2);
+                let (first, second) = out.split_at_mut(far.len());
+                first.copy_from_slice(far);
+                second.copy_from_slice(near);
+            }
+            (Seat::North, NorthTrack::Reversed) => {
+                out.copy_from_slice(cells);
+                out.reverse();
+            }
+        }
+    }
+
     /// Where the half turn takes a cell.
     pub fn turned(&self, cell: usize) -> usize {
         match self.stores {

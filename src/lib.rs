@@ -18,6 +18,7 @@ pub mod board;
 pub mod bulk;
 pub mod games;
 pub mod landing;
+pub mod observe;
 pub mod options;
 pub mod play;
 pub mod rules;

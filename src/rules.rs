@@ -100,6 +100,12 @@ pub trait Rules: Send + Sync + 'static {
     #[inline]
     fn remember(&self, _state: &State, _past: &mut Past) {}
 
+    /// What decides the future beside the counters in the holes and whose turn it is, in the order in which observations
+    /// show it ([`crate::observe`]).
+    fn features(&self) -> Vec<Feature> {
+        vec![Feature::Held]
+    }
+
     /// How likely south is to drop the next counter of a race; `None` in games without chance.
     fn race_odds(&self) -> Option<f64> {
         None
@@ -140,6 +146,68 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The clause that says what happens in a phase that is no turn, or at a landing.
     fn clause(&self, at: Clause) -> &'static str;
+}
+
+/// A part of an observation that not every game has. "My" is the viewer's; pairs show the viewer's number first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// A plane: 1 for each hole that the viewer owns, along the viewer's track, as all planes.
+    Owned,
+    /// A plane: the viewer's wegues.
+    MyWegues,
+    /// A plane: the opponent's wegues.
+    TheirWegues,
+    /// A plane: holes whose first counters still protect them.
+    Fresh,
+    /// A pair: counters off the board, stores included.
+    Held,
+    /// A pair: the part of them that is out of play for good.
+    Out,
+    /// A pair: counters in the racers' hands; 0 outside a race.
+    Hands,
+    /// A pair: the place of each racer on their own track; 0 outside a race.
+    Racers,
+    /// The chance that the viewer drops the next counter of a race, in 255ths.
+    Odds,
+    /// What kind of decision comes next: 0 a turn, 1 an opening, 2 a choice, 3 a race.
+    Phase,
+    /// 1 once A11 holds for the rest of the match.
+    Latched,
+    /// 1 if the viewer began the round.
+    Began,
+    /// The round, from 1; 255 also stands for every later one.
+    Round,
+}
+
+impl Feature {
+    /// How many indices it takes on a board with so many holes.
+    #[inline]
+    pub const fn width(self, holes: usize) -> usize {
+        match self {
+            Feature::Owned | Feature::MyWegues | Feature::TheirWegues | Feature::Fresh => holes,
+            Feature::Held | Feature::Out | Feature::Hands | Feature::Racers => 2,
+            Feature::Odds | Feature::Phase | Feature::Latched | Feature::Began | Feature::Round => 1,
+        }
+    }
+
+    /// What its indices are called; a plane has one name for all.
+    pub const fn labels(self) -> &'static [&'static str] {
+        match self {
+            Feature::Owned => &["owned"],
+            Feature::MyWegues => &["my_wegues"],
+            Feature::TheirWegues => &["their_wegues"],
+            Feature::Fresh => &["fresh"],
+            Feature::Held => &["my_held", "their_held"],
+            Feature::Out => &["my_out", "their_out"],
+            Feature::Hands => &["my_hand", "their_hand"],
+            Feature::Racers => &["my_place", "their_place"],
+            Feature::Odds => &["my_odds"],
+            Feature::Phase => &["phase"],
+            Feature::Latched => &["latched"],
+            Feature::Began => &["i_began"],
+            Feature::Round => &["round"],
+        }
+    }
 }
 
 /// What a clause of the rules is asked for.

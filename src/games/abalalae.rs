@@ -15,7 +15,7 @@ use crate::board::{CellSet, Layout, Seat};
 use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing};
 use crate::options::{Allowed, OptionSpec, Options};
-use crate::rules::{Clause, Family, Moves, Past, Rules};
+use crate::rules::{Clause, Family, Feature, Moves, Past, Rules};
 use crate::sow::{Endless, Laps, Sowing, Sown, Watch};
 use crate::state::{Outcome, Phase, Reason, State};
 
@@ -319,6 +319,29 @@ impl Rules for Abalalae {
         }
         let layout = &self.sowing.layout;
         Moves(layout.positions(state.to_move, state.liftable(layout, state.to_move)) as u32) // B9
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        let mut features = vec![Feature::Held];
+        if self.races > 0 {
+            features.extend([Feature::Hands, Feature::Racers, Feature::Phase]);
+            // At even odds it makes no difference which seat one has.
+            if self.race_odds.to_bits() != 0.5f64.to_bits() {
+                features.push(Feature::Odds);
+            }
+        }
+        if self.max_rounds > 1 {
+            if self.winnings_out {
+                features.push(Feature::Out);
+            }
+            if self.races < u32::MAX {
+                features.push(Feature::Began);
+            }
+            if self.max_rounds < u32::MAX || self.races == 1 {
+                features.push(Feature::Round);
+            }
+        }
+        features
     }
 
     fn race_odds(&self) -> Option<f64> {

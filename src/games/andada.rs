@@ -14,7 +14,7 @@ use crate::board::{Layout, Seat, bits, only_singles};
 use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing};
 use crate::options::{Allowed, OptionSpec, Options};
-use crate::rules::{Clause, Family, Moves, Past, Rules};
+use crate::rules::{Clause, Family, Feature, Moves, Past, Rules};
 use crate::sow::{Endless, Lap, Laps, RowEnd, Sowing, Sown, Watch};
 use crate::state::{Outcome, Phase, State};
 
@@ -143,6 +143,15 @@ impl Rules for Andada {
 
     fn num_moves(&self) -> usize {
         self.sowing.layout.columns + 2
+    }
+
+    /// What a player holds decides nothing here: A12 asks for the board alone.
+    fn features(&self) -> Vec<Feature> {
+        let mut features = vec![Feature::Phase];
+        if self.singles == Singles::Latched {
+            features.push(Feature::Latched);
+        }
+        features
     }
 
     fn start(&self) -> State {

@@ -15,7 +15,7 @@ use crate::board::{Layout, Seat, all_cells, occupied, total};
 use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing, Marked};
 use crate::options::{Allowed, OptionSpec, Options};
-use crate::rules::{Clause, Family, Past, Rules};
+use crate::rules::{Clause, Family, Feature, Past, Rules};
 use crate::sow::{Fall, Laps, Next, Sowing, Sown, Watch};
 use crate::state::{Outcome, Reason, State};
 
@@ -265,6 +265,21 @@ impl Rules for GabataAdwa {
 
     fn num_moves(&self) -> usize {
         self.sowing.layout.holes // G4
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        let mut features = vec![Feature::Owned, Feature::MyWegues, Feature::TheirWegues];
+        if self.guarded_rounds > 0 {
+            features.push(Feature::Fresh);
+        }
+        features.push(Feature::Held);
+        if self.max_rounds > 1 {
+            features.push(Feature::Began);
+            if self.max_rounds < u32::MAX || self.guarded_rounds == 1 {
+                features.push(Feature::Round);
+            }
+        }
+        features
     }
 
     fn start(&self) -> State {

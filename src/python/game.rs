@@ -9,6 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyTuple};
 use super::position::PyPosition;
 use super::types;
 use crate::games::FAMILIES;
+use crate::observe::Observer;
 use crate::options::Value;
 use crate::play::Game;
 
@@ -164,6 +165,22 @@ impl PyGame {
     #[getter]
     fn has_chance(&self) -> bool {
         self.0.has_chance()
+    }
+
+    /// What each index of an observation is, as `Position.observation` and the environments give it: a list of names.
+    ///
+    /// `counters[k]` lie in the hole at position k of the viewer's own track; `my_turn` is 1 if the viewer decides.
+    /// What follows is what else decides the future under the game's options: the planes `owned`, `my_wegues`,
+    /// `their_wegues` and `fresh` (1 or 0 a hole, along the viewer's track), then single numbers, the viewer's first.
+    /// `phase`: 0 a turn, 1 an opening, 2 a choice, 3 a race; `my_odds`: of dropping next in a race, in 255ths;
+    /// `round` ends at 255. Oware's past, which can end a match (O8), is in no observation.
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("kalah", holes=2).observation_labels
+    /// ['counters[0]', 'counters[1]', 'counters[2]', 'counters[3]', 'my_turn', 'my_held', 'their_held']
+    #[getter]
+    fn observation_labels(&self) -> Vec<String> {
+        Observer::new(&*self.0.rules).labels()
     }
 
     /// The first position.

@@ -2,11 +2,13 @@
 
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::game::{PyGame, hash_of};
 use super::types;
 use crate::board::Seat;
+use crate::observe::{Observer, View};
 use crate::play::Position;
 use crate::state::{Decider, Phase, Reason};
 
@@ -217,6 +219,26 @@ impl PyPosition {
             _ => self.0.game.rules.detail(&self.0.state),
         };
         types::outcome(py)?.call1((reason, self.winner(), detail)).map(Some)
+    }
+
+    /// What a player sees of the position: `np.uint8`, shape (len(game.observation_labels),), which says what each index
+    /// is. `seat` is the viewer, 0 or 1; by default whoever is to move (south at a chance node).
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("kalah", holes=2, counters=3).start().play(1).observation(seat=0)
+    /// array([3, 0, 4, 4, 0, 1, 0], dtype=uint8)
+    #[pyo3(signature = (seat=None))]
+    fn observation<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let seat = match seat {
+            None => View::Relative.seat(&self.0.state),
+            Some(0) => Seat::South,
+            Some(1) => Seat::North,
+            Some(seat) => return Err(PyValueError::new_err(format!("seat is {seat}; it is 0, 1 or None"))),
+        };
+        let observer = Observer::new(&*self.0.game.rules);
+        let mut seen = vec![0; observer.size()];
+        observer.observe(&self.0.state, seat, &mut seen);
+        Ok(seen.into_pyarray(py))
     }
 
     /// The positions after each legal move, `{move: position}`.
