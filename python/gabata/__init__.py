@@ -1,6 +1,7 @@
 """Plays, studies and bulk-simulates the sowing games of the Horn of Africa."""
 
-from gabata._core import Batch, Cancel, Game, IllegalMoveError, Position, games, perft, simulate
+from gabata._core import Batch, Cancel, Game, IllegalMoveError, Position, __version__, games, perft, simulate
+from gabata.study import openings
 from gabata.types import CHANCE, Outcome, Reading, Reason
 
 __all__ = [
@@ -13,7 +14,9 @@ __all__ = [
     "Position",
     "Reading",
     "Reason",
+    "__version__",
     "games",
+    "openings",
     "perft",
     "simulate",
 ]

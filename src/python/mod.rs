@@ -17,4 +17,11 @@ mod _core {
     use super::game::{PyGame, games};
     #[pymodule_export]
     use super::position::{PyPosition, perft};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

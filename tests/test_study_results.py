@@ -1,0 +1,127 @@
+"""Intervals against a statistics library and the literature; results through notebooks, Arrow and files."""
+
+from pathlib import Path
+
+import gabata
+import numpy as np
+import pytest
+from gabata.study import Openings, intervals
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.999])
+def test_wilson_equals_the_statistics_library(level: float) -> None:
+    proportion = pytest.importorskip("statsmodels.stats.proportion")
+    n = np.repeat([1, 7, 100, 123_456], 5)
+    count = (n * np.tile([0, 0.1, 0.5, 0.93, 1], 4)).astype(int)
+    ours = intervals.share(count, n, level)
+    low, high = proportion.proportion_confint(count, n, alpha=1 - level, method="wilson")
+    np.testing.assert_allclose(ours.low, low, atol=1e-12)
+    np.testing.assert_allclose(ours.high, high, atol=1e-12)
+    np.testing.assert_array_equal(ours.value, count / n)
+
+
+def pairs(both: int, only_new: int, only_base: int, neither: int) -> tuple[np.ndarray, np.ndarray]:
+    counts = [both, only_new, only_base, neither]
+    return np.repeat([True, True, False, False], counts), np.repeat([True, False, True, False], counts)
+
+
+@pytest.mark.parametrize(
+    ("table", "low", "high"),
+    [
+        # R. G. Newcombe 1998, the pairs of table II; M. Fagerland et al. 2014, the airways of Bentur et al.
+        ((36, 12, 2, 0), 0.0569, 0.3404),
+        ((1, 1, 7, 12), -0.507, -0.026),
+    ],
+)
+def test_paired_shares_equal_published_intervals(table: tuple[int, int, int, int], low: float, high: float) -> None:
+    ours = intervals.share_difference(*pairs(*table))
+    digits = len(str(low).split(".")[1])
+    assert (round(float(ours.low), digits), round(float(ours.high), digits)) == (low, high)
+
+
+def test_uncorrelated_pairs_come_to_newcombes_interval_for_two_samples() -> None:
+    proportion = pytest.importorskip("statsmodels.stats.proportion")
+    ours = intervals.share_difference(*pairs(12, 18, 28, 42))  # 30 and 40 in 100, and nothing to tie them
+    low, high = proportion.confint_proportions_2indep(30, 100, 40, 100, method="newcomb")
+    np.testing.assert_allclose([ours.low, ours.high], [low, high], atol=1e-12)
+
+
+def test_the_paired_interval_covers_as_often_as_it_says() -> None:
+    rng = np.random.default_rng(5)
+    cells = np.array([0.3, 0.05, 0.12, 0.53])
+    truth = cells[1] - cells[2]
+    hits = 0
+    for counts in rng.multinomial(400, cells, size=2000):
+        ours = intervals.share_difference(*pairs(*counts))
+        hits += ours.low <= truth <= ours.high
+    assert 0.93 < hits / 2000 < 0.97
+
+
+def test_means_equal_the_statistics_library() -> None:
+    weightstats = pytest.importorskip("statsmodels.stats.weightstats")
+    rng = np.random.default_rng(1)
+    new, base = rng.normal(3, 2, 500), rng.normal(2, 1, 500)
+    ours = intervals.mean_difference(new, base)
+    low, high = weightstats.DescrStatsW(new - base).zconfint_mean()
+    np.testing.assert_allclose([ours.low, ours.high], [low, high])
+    assert np.isnan(intervals.mean([]).value)
+    assert np.isnan(intervals.mean([4]).low)
+
+
+def test_nothing_sampled_says_nothing_and_sameness_is_certain() -> None:
+    assert np.isnan(intervals.share(0, 0).value)
+    assert np.isnan(intervals.share(0, 0).low)
+    same = np.array([True, False, True])
+    estimate = intervals.share_difference(same, same)
+    assert (estimate.value, estimate.low, estimate.high) == (0, 0, 0)
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        intervals.share(1, 2, level=95)
+
+
+def test_results_are_frozen() -> None:
+    made = gabata.openings("andada")
+    with pytest.raises(ValueError, match="read-only"):
+        made.boards[0, 0, 0] = 9
+    with pytest.raises(AttributeError):
+        made.moves = made.boards  # type: ignore[misc, assignment]
+
+
+def test_results_draw_themselves() -> None:
+    made = gabata.openings(gabata.Game("andada", holes=24))
+    page = made._repr_html_()
+    assert page.count("<tr>") == 25
+    assert "3 3 0 3 3 0" in page
+    assert "andada(holes=24)" in page
+    assert "andada(holes=24)" in str(made)
+    assert len(made) == 24
+
+
+def test_results_go_through_arrow() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    made = gabata.openings("andada")
+    table = pyarrow.table(made)
+    assert table.column_names == list(made.columns)
+    assert table["boards"][2].as_py() == made.boards[2].tolist()
+    assert b'"game": "andada"' in table.schema.metadata[b"gabata"]
+
+
+def test_saving_and_loading_give_the_same(tmp_path: Path) -> None:
+    made = gabata.openings("gabata-adwa")
+    path = tmp_path / "openings.npz"
+    made.save(path)
+    back = Openings.load(path)
+    assert back.provenance == made.provenance
+    assert back.notes == made.notes
+    for name, column in made.columns.items():
+        np.testing.assert_array_equal(back.columns[name], column)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["openings.npz"]
+
+
+def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="npz"):
+        gabata.openings("andada").save(tmp_path / "openings.xyz")
+    with pytest.raises(OSError, match="no-such"):
+        gabata.openings("andada").save(tmp_path / "no-such" / "openings.npz")
+    np.savez(tmp_path / "other.npz", a=np.arange(3))
+    with pytest.raises(ValueError, match="no study"):
+        Openings.load(tmp_path / "other.npz")
