@@ -1,5 +1,5 @@
 //! Oware (Abapa, the tournament game), a reference game that the world can check: solved as a draw by J. Romein and
-//! H. Bal ("New computer results on Awari", ICGA Journal 25(3), 2002).
+//! H. Bal ("Awari is Solved", ICGA Journal 25(3), 2002).
 //!
 //! Two rows, one lap a turn that skips the hole it was lifted from, captures of twos and threes in the opponent's row
 //! and back along it, and the duty to feed. Tournaments differ in what a capture of everything does ("grand slam") and
