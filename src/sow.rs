@@ -57,6 +57,12 @@ impl Laps {
         laps
     }
 
+    /// The cells that `hand` counters lifted from `origin` fall into, one after another.
+    pub fn passed(&self, seat: Seat, origin: usize, hand: u8) -> impl Iterator<Item = usize> + '_ {
+        let base = self.bases[seat.index()] + origin * self.round;
+        self.ends[base..base + self.round].iter().map(|&cell| usize::from(cell)).cycle().take(hand.into())
+    }
+
     fn add_rows(&mut self, track: &[usize], origin: usize, skip_origin: bool) {
         let start = track.iter().position(|&cell| cell == origin).expect("every hole is on both tracks");
         let passed = track.iter().cycle().skip(start + 1).filter(|&&cell| !(skip_origin && cell == origin));
@@ -367,6 +373,9 @@ mod tests {
                         let fall = laps.sow(&mut fast, seat, origin, hand);
                         let twin = sow_one_by_one(&layout, skip_origin, &mut plain, seat, origin, hand);
                         assert_eq!((fall, fast), (twin, plain), "{hand} from {origin} by {seat:?}");
+                        let mut named = [0; CELLS];
+                        laps.passed(seat, origin, hand).for_each(|cell| named[cell] += 1);
+                        assert_eq!(named, plain, "{hand} from {origin} by {seat:?}");
                     }
                 }
             }

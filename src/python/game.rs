@@ -2,12 +2,15 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use pyo3::exceptions::PyTypeError;
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray2};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
 
 use super::position::PyPosition;
 use super::types;
+use crate::board::{Layout, Seat};
 use crate::games::FAMILIES;
 use crate::observe::Observer;
 use crate::options::Value;
@@ -161,6 +164,45 @@ impl PyGame {
         self.0.rules.num_moves()
     }
 
+    /// The holes in the order in which a player's counters pass them, from that player's position 0: `np.int32`, shape
+    /// (holes, 2), each a (row, column). Stores, where a game has them, are left out.
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("abalalae").track(1)[0]
+    /// array([0, 5], dtype=int32)
+    fn track<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let (seat, layout) = (seat_argument(seat)?, &self.0.rules.sowing().layout);
+        Ok(places(py, (0..layout.holes).map(|k| place(layout, layout.cell(seat, k)))))
+    }
+
+    /// The holes that `counters` counters fall into, one after another, when a player lifts them from the hole at
+    /// (row, column): `np.int32`, shape (counters, 2), each a (row, column); the player's own store, where the game has
+    /// one, is (-1, -1). What happens at a landing, and Andada's clause A11, are not looked at.
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("kalah", holes=4).lap(0, 1, 2, 3).tolist()
+    /// [[1, 3], [-1, -1], [0, 3]]
+    fn lap<'py>(
+        &self,
+        py: Python<'py>,
+        seat: usize,
+        row: usize,
+        column: usize,
+        counters: u8,
+    ) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let sowing = self.0.rules.sowing();
+        let layout = &sowing.layout;
+        let seat = seat_argument(seat)?;
+        let Some(origin) = layout.cell_at(row, column) else {
+            return Err(PyValueError::new_err(format!(
+                "there is no hole ({row}, {column}); the board has {} rows and {} columns",
+                layout.rows, layout.columns
+            )));
+        };
+        let passed = sowing.laps.passed(seat, origin, counters);
+        Ok(places(py, passed.map(|cell| place(layout, cell))))
+    }
+
     /// Whether some of its moves are made by chance.
     #[getter]
     fn has_chance(&self) -> bool {
@@ -192,6 +234,26 @@ impl PyGame {
         let options = self.0.changed_options().map(|(name, value)| format!(", {name}={value}"));
         format!("gabata.Game({:?}{})", self.0.family.id, options.collect::<String>())
     }
+}
+
+/// A player's number.
+fn seat_argument(seat: usize) -> PyResult<Seat> {
+    let known = Seat::BOTH.get(seat).copied();
+    known.ok_or_else(|| PyValueError::new_err(format!("there is no seat {seat}; 0 is south and 1 is north")))
+}
+
+/// A hole's (row, column); (-1, -1) for a store.
+fn place(layout: &Layout, cell: usize) -> [i32; 2] {
+    if cell >= layout.holes {
+        return [-1, -1];
+    }
+    let (row, column) = layout.place(cell);
+    [row as i32, column as i32]
+}
+
+/// An array of (row, column), one a row.
+fn places(py: Python<'_>, places: impl Iterator<Item = [i32; 2]>) -> Bound<'_, PyArray2<i32>> {
+    Array2::from(places.collect::<Vec<_>>()).into_pyarray(py)
 }
 
 /// Python's hash of anything that Rust can hash.

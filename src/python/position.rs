@@ -261,6 +261,11 @@ impl PyPosition {
     fn __str__(&self) -> String {
         self.0.to_string()
     }
+
+    /// The board as a picture, for notebooks: `gabata.svg.board`.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("gabata.svg")?.call_method1("board", (slf,))
+    }
 }
 
 /// The number of ways to play `depth` moves from a position, chance moves included; a match that ends earlier counts
