@@ -1,0 +1,104 @@
+"""An SVG under construction: elements on `xml.etree`, and the finished picture as a string that shows itself."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+__all__ = ["Point", "Svg", "add", "number", "path_data", "serialize", "text"]
+
+Point = tuple[float, float]
+
+# No font is fetched: whatever the reader's system has.
+FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Svg(str):
+    """An SVG document: a `str` that notebooks draw.
+
+    >>> import gabata, gabata.svg
+    >>> picture = gabata.svg.board(gabata.Game("kalah").start())
+    >>> picture[:4]
+    '<svg'
+    """
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the picture to a file, in UTF-8."""
+        Path(path).write_text(self + "\n", encoding="utf-8")
+
+
+def number(value: float, digits: int = 2) -> str:
+    """A number as short as it can be written.
+
+    >>> number(3.0), number(0.25), number(-0.001), number(100)
+    ('3', '.25', '0', '100')
+    """
+    words = f"{value:.{digits}f}"
+    if "." in words:
+        words = words.rstrip("0").rstrip(".")
+    words = re.sub(r"^(-?)0\.", r"\1.", words)
+    return "0" if words in ("-0", "") else words
+
+
+def add(parent: ET.Element, tag: str, **attributes: str | float | None) -> ET.Element:
+    """A new last child of `parent`. `stroke_width=2` becomes `stroke-width="2"`; None is left out."""
+    named = {
+        name.strip("_").replace("_", "-"): value if isinstance(value, str) else number(value)
+        for name, value in attributes.items()
+        if value is not None
+    }
+    return ET.SubElement(parent, tag, named)
+
+
+def text(
+    parent: ET.Element,
+    words: str,
+    x: float,
+    y: float,
+    size: float,
+    fill: str | None = None,
+    anchor: str | None = "middle",
+    bold: bool = False,
+    halo: str | None = None,
+) -> ET.Element:
+    """One line of text whose baseline lies at y; `halo` is the colour of an outline that keeps it readable."""
+    node = add(
+        parent,
+        "text",
+        x=x,
+        y=y,
+        font_size=size,
+        fill=fill,
+        text_anchor=None if anchor == "start" else anchor,
+        font_weight="700" if bold else None,
+        stroke=halo,
+        stroke_width=size / 5 if halo else None,
+        stroke_linejoin="round" if halo else None,
+        paint_order="stroke" if halo else None,
+    )
+    node.text = words
+    return node
+
+
+def path_data(parts: Iterable[str | float]) -> str:
+    """The `d` of a path: letters and numbers, as short as they can be written."""
+    words = ""
+    for part in parts:
+        word = part if isinstance(part, str) else number(part, 1)
+        needs_space = (
+            words and words[-1].isdigit() | (words[-1] == ".") and word[0] not in "-" and not word[0].isalpha()
+        )
+        words += (" " if needs_space else "") + word
+    return words
+
+
+def serialize(root: ET.Element) -> Svg:
+    """The finished picture; characters that XML has no place for are replaced."""
+    return Svg(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", ET.tostring(root, encoding="unicode")))
