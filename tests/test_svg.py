@@ -3,12 +3,11 @@
 import re
 from xml.etree import ElementTree as ET
 
+import gabata
 import pytest
+from gabata import svg
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import gabata
-from gabata import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [gabata.Game(id) for id in gabata.games()]

@@ -63,12 +63,12 @@ def board(
     if labels != "moves":
         scene = replace(scene, numbers=dict(labels or {}))
     root, geometry = frame(scene, size, orientation, theme_named(theme))
-    arrows = [arrow if isinstance(arrow, Arrow) else Arrow(*arrow) for arrow in arrows]
-    holes = [hole for arrow in arrows for hole in (arrow.tail, arrow.head)]
+    drawn = [arrow if isinstance(arrow, Arrow) else Arrow(arrow[0], arrow[1]) for arrow in arrows]
+    holes = [hole for arrow in drawn for hole in (arrow.tail, arrow.head)]
     for hole in [*holes, *(fill or {}), *scene.numbers]:
         _check_hole(scene, hole)
     picture(root, scene, geometry, theme_named(theme), fill=fill or {}, counts=counts)
-    for arrow in arrows:
+    for arrow in drawn:
         draw_arrow(root, geometry, arrow)
     return serialize(root)
 
@@ -244,8 +244,7 @@ def _draw_grain(root: ET.Element, width: float, height: float, colour: str) -> N
         left = 6 + first * width / 160
         right = min(width - 6, left + length * width)
         middle = (left + right) / 2
-        parts = ["M", left, y, "Q", (left + middle) / 2, y + bow, middle, y, "T", right, y]
-        add(grain, "path", d=path_data(parts))
+        add(grain, "path", d=path_data("M", left, y, "Q", (left + middle) / 2, y + bow, middle, y, "T", right, y))
 
 
 def _draw_strips(root: ET.Element, scene: Scene, geometry: Geometry, theme: Theme) -> None:
@@ -368,19 +367,20 @@ def draw_hand(parent: ET.Element, centre: Point, geometry: Geometry, seat: int, 
     x, y = x + (out if seat == 0 else -out), y - out + 2
     side = SEATS[seat]
     hand = add(parent, "g")
-    bowl = ["M", x - 14, y - 4, "H", x + 14, "A", 14, 15, 0, 0, 1, x - 14, y - 4, "Z"]
-    add(hand, "path", d=path_data(bowl), fill="#fffaf0", stroke=side.colour, stroke_width=2.2)
+    bowl = path_data("M", x - 14, y - 4, "H", x + 14, "A", 14, 15, 0, 0, 1, x - 14, y - 4, "Z")
+    add(hand, "path", d=bowl, fill="#fffaf0", stroke=side.colour, stroke_width=2.2)
     text(hand, figure, x, y + 7, 12.5, fill=side.colour, bold=True)
     return hand
 
 
-def arrow_path(geometry: Geometry, tail: Hole, head: Hole) -> tuple[list[str | float], Point, Point, Point]:
+def arrow_path(geometry: Geometry, tail: Hole, head: Hole) -> tuple[str, Point, Point, Point]:
     """An arrow's line, bowed to its right: the path, its end, the direction there, and its middle."""
     (x0, y0), (x1, y1) = geometry.centre(tail), geometry.centre(head)
+    r = geometry.radius
     if tail == head:
-        r = geometry.radius
-        line: list[str | float] = ["M", x0 - 8, y0 - 6, "C", x0 - r * 1.6, y0 - r * 1.7, x0 + r * 1.6, y0 - r * 1.7]
-        return [*line, x0 + 8, y0 - 8], (x0 + 8, y0 - 8), (-0.45, 0.9), (x0, y0 - r * 1.2)
+        end = (x0 + 8, y0 - 8)
+        line = path_data("M", x0 - 8, y0 - 6, "C", x0 - r * 1.6, y0 - r * 1.7, x0 + r * 1.6, y0 - r * 1.7, *end)
+        return line, end, (-0.45, 0.9), (x0, y0 - r * 1.2)
     dx, dy = x1 - x0, y1 - y0
     long = hypot(dx, dy)
     bow = min(0.22 * long, 34)
@@ -390,7 +390,7 @@ def arrow_path(geometry: Geometry, tail: Hole, head: Hole) -> tuple[list[str | f
     tx, ty = tx / ahead, ty / ahead
     end = (x1 - tx * 8, y1 - ty * 8)
     middle = (0.25 * x0 + 0.5 * bend[0] + 0.25 * x1, 0.25 * y0 + 0.5 * bend[1] + 0.25 * y1)
-    return ["M", x0, y0, "Q", *bend, *end], end, (tx, ty), middle
+    return path_data("M", x0, y0, "Q", *bend, *end), end, (tx, ty), middle
 
 
 def draw_arrow(root: ET.Element, geometry: Geometry, arrow: Arrow, width: float = 4) -> None:
@@ -399,11 +399,11 @@ def draw_arrow(root: ET.Element, geometry: Geometry, arrow: Arrow, width: float 
     size = 2.4 * width
     left = (x - tx * size - ty * size * 0.75, y - ty * size + tx * size * 0.75)
     right = (x - tx * size + ty * size * 0.75, y - ty * size - tx * size * 0.75)
-    point = ["M", x, y, "L", *left, "L", *right, "Z"]
+    point = path_data("M", x, y, "L", *left, "L", *right, "Z")
     for colour, more in ((ARROW_EDGE, 2.4), (arrow.colour, 0)):
         group = add(root, "g", stroke=colour, fill="none", stroke_linecap="round", stroke_linejoin="round")
-        add(group, "path", d=path_data(line), stroke_width=width + more)
-        add(group, "path", d=path_data(point), fill=colour, stroke_width=1 + more)
+        add(group, "path", d=line, stroke_width=width + more)
+        add(group, "path", d=point, fill=colour, stroke_width=1 + more)
     if arrow.label:
         x, y = middle
         half = 5 + 4.2 * len(arrow.label)

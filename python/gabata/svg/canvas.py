@@ -1,7 +1,6 @@
 """An SVG under construction: elements on `xml.etree`, and the finished picture as a string that shows itself."""
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -87,7 +86,7 @@ def text(
     return node
 
 
-def path_data(parts: Iterable[str | float]) -> str:
+def path_data(*parts: str | float) -> str:
     """The `d` of a path: letters and numbers, as short as they can be written."""
     words = ""
     for part in parts:
