@@ -3,24 +3,35 @@
 //! Match `k` of a job is a function of the game with its options, the start, the players, `max_turns`, the seed and
 //! `k` alone. Threads only decide who plays which stretch of matches.
 
+mod columns;
+mod records;
+mod run;
+
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
-use rayon::prelude::*;
+pub use columns::{Columns, Row, Rows};
+pub use records::{Record, Records, Round};
+pub use run::{Halt, Keep, Run};
 
-use crate::board::Seat;
-use crate::play::{Game, Position, legal, play_unchecked};
-use crate::rules::{Error, Past, Rules};
-use crate::sow::Watch;
-use crate::state::{Phase, Reason, State};
-use crate::stream::{Stream, race_threshold};
+use records::Kept;
+
+use crate::play::{Game, Position};
+use crate::players::Player;
+use crate::rules::{Error, Rules};
 
 /// What to play.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The game.
     pub game: Game,
-    /// Where every match starts.
-    pub start: Position,
+    /// Where matches start: match `k` from number `k / games_each`.
+    pub starts: Vec<Position>,
+    /// Matches from each start; `u64::MAX` for one start of all.
+    pub games_each: u64,
+    /// South's and north's player.
+    pub players: [Player; 2],
     /// Seed of all streams.
     pub seed: u64,
     /// Index of the first match.
@@ -31,6 +42,76 @@ pub struct Job {
     pub max_turns: u32,
     /// Threads; 0: as many as the machine has cores.
     pub threads: usize,
+    /// What is kept beside the columns.
+    pub record: Record,
+    /// Bytes that columns and records may take.
+    pub max_bytes: u64,
+}
+
+impl Job {
+    /// `n` matches of a game between random players from its first position, seed 0, no records.
+    pub fn new(game: &Game, n: usize) -> Job {
+        Job {
+            starts: vec![game.start()],
+            game: game.clone(),
+            games_each: u64::MAX,
+            players: [Player::Random; 2],
+            seed: 0,
+            first: 0,
+            n,
+            max_turns: 10_000,
+            threads: 0,
+            record: Record::default(),
+            max_bytes: u64::MAX,
+        }
+    }
+
+    /// Where match `index` starts.
+    #[inline]
+    pub fn start(&self, index: u64) -> &Position {
+        &self.starts[(index / self.games_each) as usize]
+    }
+
+    /// Whether the job can be played at all.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] or [`Error::TooLarge`], in words for the caller.
+    pub fn check(&self) -> Result<(), Error> {
+        let Job { n, first, games_each, .. } = *self;
+        let Some(end) = first.checked_add(n as u64) else {
+            return Err(Error::Argument(format!("matches {first} to {first} + {n}: the last has the index 2^64 - 2")));
+        };
+        if games_each == 0 {
+            return Err(Error::Argument("games_each is 0; it is a positive number".into()));
+        }
+        let most = games_each.saturating_mul(self.starts.len() as u64);
+        if end > most {
+            return Err(Error::Argument(format!(
+                "matches {first} to {} are asked for; {} starts with {games_each} games each make {most}",
+                end - 1,
+                self.starts.len()
+            )));
+        }
+        let needed = (n as u64).saturating_mul(Columns::BYTES + self.record.least_bytes(&self.game));
+        if needed > self.max_bytes {
+            return Err(Error::TooLarge { n, needed, seen: n as u64, max_bytes: self.max_bytes });
+        }
+        Ok(())
+    }
+
+    /// Threads to play on.
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+
+    /// Whether rows are all there is to find out, and every decision is a random player's: what a faster kernel can
+    /// serve.
+    fn is_plain(&self) -> bool {
+        self.players == [Player::Random; 2] && self.record == Record::default()
+    }
 }
 
 /// How a job that runs elsewhere is followed and stopped.
@@ -39,185 +120,169 @@ pub struct Control {
     /// Matches done so far.
     pub done: AtomicU64,
     /// Set by whoever wants it to stop.
-    pub cancel: AtomicBool,
+    pub stop: AtomicBool,
+    /// When to give up.
+    deadline: Option<Instant>,
+    /// Bytes of records so far.
+    bytes: AtomicU64,
 }
 
-/// One row a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Columns {
-    /// 0, 1 or -1 for nobody.
-    pub winner: Vec<i8>,
-    /// A [`Reason`].
-    pub reason: Vec<u8>,
-    /// Turns: lifts that players chose.
-    pub turns: Vec<u32>,
-    /// Rounds that were counted.
-    pub rounds: Vec<u32>,
-    /// Laps of all turns.
-    pub laps: Vec<u64>,
-    /// South's and north's counters off the board at the end.
-    pub held: Vec<[i32; 2]>,
-    /// Who made the first ordinary turn; -1: there was none.
-    pub first_mover: Vec<i8>,
-    /// The first move that a player made; -1: there was none.
-    pub opening: Vec<i8>,
-}
-
-impl Columns {
-    fn append(&mut self, mut other: Columns) {
-        self.winner.append(&mut other.winner);
-        self.reason.append(&mut other.reason);
-        self.turns.append(&mut other.turns);
-        self.rounds.append(&mut other.rounds);
-        self.laps.append(&mut other.laps);
-        self.held.append(&mut other.held);
-        self.first_mover.append(&mut other.first_mover);
-        self.opening.append(&mut other.opening);
+impl Control {
+    /// A control that gives up at some time.
+    pub fn until(deadline: Instant) -> Control {
+        Control { deadline: Some(deadline), ..Control::default() }
     }
 
-    fn push(&mut self, end: &End) {
-        self.winner.push(end.winner);
-        self.reason.push(end.reason as u8);
-        self.turns.push(end.turns);
-        self.rounds.push(end.rounds);
-        self.laps.push(end.laps);
-        self.held.push(end.held);
-        self.first_mover.push(end.first_mover);
-        self.opening.push(end.opening);
+    /// Whether to go on; asked every some thousand laps.
+    pub fn go_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed) && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
     }
-}
 
-/// How one match went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct End {
-    winner: i8,
-    reason: Reason,
-    turns: u32,
-    rounds: u32,
-    laps: u64,
-    held: [i32; 2],
-    first_mover: i8,
-    opening: i8,
-}
-
-fn seat_number(seat: Option<Seat>) -> i8 {
-    seat.map_or(-1, |seat| seat as i8)
+    /// Notes that records grew, and says whether there is still room for them.
+    pub fn grow(&self, job: &Job, bytes: u64) -> Result<(), Error> {
+        let grown = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        let columns = job.n as u64 * Columns::BYTES;
+        if grown.saturating_add(columns) <= job.max_bytes {
+            return Ok(());
+        }
+        self.stop.store(true, Ordering::Relaxed);
+        let seen = self.done.load(Ordering::Relaxed).clamp(1, job.n as u64);
+        let needed = (grown as f64 * (job.n as f64 / seen as f64)) as u64;
+        Err(Error::TooLarge { n: job.n, needed: needed.saturating_add(columns), seen, max_bytes: job.max_bytes })
+    }
 }
 
 /// What every game can do in bulk, compiled once for each game so that its rules are inlined into the loops.
 pub trait Play: Rules {
-    /// Plays matches `first..first + n` of a job, as long as nobody cancels.
-    fn playouts(&self, job: &Job, first: u64, n: usize, control: &Control) -> Columns;
+    /// Plays the matches from `first` on into as many rows as are given, and keeps what the job wants kept.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when `control` does not want to go on, [`Error::TooLarge`] when records outgrow the job's
+    /// `max_bytes`.
+    fn playouts(&self, job: &Job, first: u64, rows: Rows<'_>, control: &Control) -> Result<Records, Error>;
 }
 
 impl<R: Rules> Play for R {
-    fn playouts(&self, job: &Job, first: u64, n: usize, control: &Control) -> Columns {
-        let mut columns = Columns::default();
-        let mut past = Past::default();
-        for index in first..first + n as u64 {
-            let Some(end) = playout(self, job, index, &mut past, control) else { break };
-            columns.push(&end);
-            control.done.fetch_add(1, Ordering::Relaxed);
+    fn playouts(&self, job: &Job, first: u64, rows: Rows<'_>, control: &Control) -> Result<Records, Error> {
+        if job.is_plain() {
+            plain(self, job, first, rows, control)?;
+            return Ok(Records::default());
         }
-        columns
+        recorded(self, job, first, rows, control)
     }
 }
 
-/// Counts rounds.
-#[derive(Default)]
-struct RoundCount(u32);
-
-impl Watch for RoundCount {
-    fn round(&mut self, _held: [u8; 2]) {
-        self.0 += 1;
-    }
-}
-
-/// Turns between two looks at whether somebody has cancelled.
-const TURNS_BETWEEN_LOOKS: u32 = 4096;
-
-/// Plays one match; nothing if it was cancelled.
-fn playout<R: Rules>(rules: &R, job: &Job, index: u64, past: &mut Past, control: &Control) -> Option<End> {
-    let threshold = race_threshold(rules.race_odds().unwrap_or_default());
-    let mut stream = Stream::new(job.seed, index);
-    let mut state: State = job.start.state;
-    past.clone_from(&job.start.past);
-    let mut rounds = RoundCount::default();
-    let mut end = End {
-        winner: -1,
-        reason: Reason::Unfinished,
-        turns: 0,
-        rounds: 0,
-        laps: 0,
-        held: [0; 2],
-        first_mover: -1,
-        opening: -1,
-    };
-    while state.outcome.is_none() && end.turns < job.max_turns {
-        let mv = if state.phase == Phase::Race {
-            stream.race_drop(threshold)
-        } else {
-            let mv = stream.choose(legal(rules, &state, past));
-            if end.opening < 0 {
-                end.opening = mv as i8;
-            }
-            mv
-        };
-        if state.phase == Phase::Turns {
-            if end.turns == 0 {
-                end.first_mover = state.to_move as i8;
-            }
-            end.turns += 1;
-            if end.turns.is_multiple_of(TURNS_BETWEEN_LOOKS) && control.cancel.load(Ordering::Relaxed) {
-                return None;
-            }
+/// Random matches of which only the rows are wanted.
+fn plain<R: Rules>(rules: &R, job: &Job, first: u64, mut rows: Rows<'_>, control: &Control) -> Result<(), Error> {
+    let mut run = Run::new(rules);
+    for at in 0..rows.len() {
+        run.begin(job, first + at as u64);
+        match run.advance(rules, job.max_turns, [Player::Random; 2], &mut (), control) {
+            Halt::Cancelled => return Err(Error::Cancelled),
+            _ => rows.set(at, run.row(rules)),
         }
-        end.laps += u64::from(play_unchecked(rules, &mut state, past, mv, &mut rounds));
+        control.done.fetch_add(1, Ordering::Relaxed);
     }
-    if let Some(outcome) = state.outcome {
-        end.reason = outcome.reason;
-        end.winner = seat_number(outcome.winner);
-    }
-    end.rounds = rounds.0;
-    end.held = state.off_board(&rules.sowing().layout).map(i32::from);
-    Some(end)
+    Ok(())
 }
 
-/// Matches that one thread plays in a row.
-const STRETCH: usize = 1024;
+/// Matches of any players with any records.
+fn recorded<R: Rules>(
+    rules: &R,
+    job: &Job,
+    first: u64,
+    mut rows: Rows<'_>,
+    control: &Control,
+) -> Result<Records, Error> {
+    let mut records = Records::default();
+    let mut run = Run::new(rules);
+    for at in 0..rows.len() {
+        let index = first + at as u64;
+        let mut kept = Kept::new(&mut records, job, index, control);
+        run.begin(job, index);
+        if run.advance(rules, job.max_turns, job.players, &mut kept, control) == Halt::Cancelled {
+            return Err(kept.failure().unwrap_or(Error::Cancelled));
+        }
+        kept.end(rules, &run.state)?;
+        rows.set(at, run.row(rules));
+        control.done.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(records)
+}
 
-/// Plays a job.
+/// The most matches that one thread plays in a row.
+pub const STRETCH: usize = 1024;
+
+/// What a job comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// One row a match.
+    pub columns: Columns,
+    /// What was kept beside them.
+    pub records: Records,
+}
+
+/// Plays a job, on the calling thread and as many others as it wants.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
-pub fn simulate(job: &Job, control: &Control) -> Result<Columns, Error> {
+/// [`Error::Cancelled`]; [`Error::Argument`] and [`Error::TooLarge`] for a job that cannot be played.
+pub fn simulate(job: &Job, control: &Control) -> Result<Played, Error> {
+    job.check()?;
     let rules = &*job.game.rules;
-    let threads = match job.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
-    let stretches = job.n.div_ceil(STRETCH);
-    let play = |stretch: usize| {
-        if control.cancel.load(Ordering::Relaxed) {
-            return Columns::default();
+    let mut columns = Columns::new(job.n)?;
+    let threads = job.threads();
+    // Long matches in small stretches, so that no thread is left with the last one alone.
+    let stretch = (job.n / (threads * 8)).clamp(1, STRETCH);
+    let stretches = columns.rows().chunks(stretch);
+    let parts = in_order(stretches, threads, |(at, rows)| {
+        rules.playouts(job, job.first + at as u64, rows, control).inspect_err(|_| {
+            control.stop.store(true, Ordering::Relaxed);
+        })
+    })?;
+    // That something was too large tells more than that all others were cancelled because of it.
+    let told = |part: &Result<Records, Error>| part.as_ref().is_err_and(|error| *error != Error::Cancelled);
+    if let Some(Err(error)) = parts.iter().find(|part| told(part)) {
+        return Err(error.clone());
+    }
+    let parts: Vec<Records> = parts.into_iter().collect::<Result<_, _>>()?;
+    Ok(Played { columns, records: Records::join(parts) })
+}
+
+/// Does some pieces of work on the calling thread and up to `threads - 1` others, and returns what they come to, in
+/// the order of the pieces. Threads live no longer than the call: a child that is forked later inherits none.
+///
+/// # Errors
+/// [`Error::Argument`] when the system gives no more threads.
+pub fn in_order<I, T, F>(pieces: I, threads: usize, work: F) -> Result<Vec<T>, Error>
+where
+    I: ExactSizeIterator + Send,
+    I::Item: Send,
+    T: Send,
+    F: Fn(I::Item) -> T + Sync,
+{
+    let others = threads.min(pieces.len()).saturating_sub(1);
+    let queue = Mutex::new(pieces.enumerate());
+    let done = Mutex::new(Vec::new());
+    let take = || queue.lock().expect("no piece panics while it is taken").next();
+    let help = || {
+        while let Some((place, piece)) = take() {
+            let result = work(piece);
+            done.lock().expect("no piece panics while it is put").push((place, result));
         }
-        let done = stretch * STRETCH;
-        rules.playouts(job, job.first + done as u64, STRETCH.min(job.n - done), control)
     };
-    // A pool of one's own for each call: a global one would hang forked children.
-    let parts: Vec<Columns> = if threads == 1 || stretches <= 1 {
-        (0..stretches).map(play).collect()
-    } else {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(stretches)).build();
-        let pool = pool.map_err(|error| Error::Argument(format!("no threads to play on: {error}")))?;
-        pool.install(|| (0..stretches).into_par_iter().map(play).collect())
-    };
-    if control.cancel.load(Ordering::Relaxed) {
-        return Err(Error::Cancelled);
-    }
-    let mut columns = Columns::default();
-    for part in parts {
-        columns.append(part);
-    }
-    Ok(columns)
+    std::thread::scope(|scope| {
+        for _ in 0..others {
+            let started = std::thread::Builder::new().spawn_scoped(scope, help);
+            if let Err(error) = started {
+                // Those that have started find the queue empty and end.
+                while take().is_some() {}
+                return Err(Error::Argument(format!("threads={threads}: the system gives no more: {error}")));
+            }
+        }
+        help();
+        Ok(())
+    })?;
+    let mut done = done.into_inner().expect("no piece panics while it is put");
+    done.sort_unstable_by_key(|&(place, _)| place);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
 }

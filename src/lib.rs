@@ -21,6 +21,7 @@ pub mod landing;
 pub mod observe;
 pub mod options;
 pub mod play;
+pub mod players;
 pub mod rules;
 pub mod sow;
 pub mod state;

@@ -141,8 +141,8 @@ mod tests {
     use crate::options::{Options, Value};
     use crate::play::{legal, play_unchecked};
     use crate::rules::Past;
-    use crate::state::Phase;
     use crate::sow::Unwatched;
+    use crate::state::Phase;
     use crate::stream::Stream;
 
     /// Every game with its defaults and with each single option changed to each other value it can have; with it the
@@ -167,9 +167,8 @@ mod tests {
             }
             if has("race_odds") {
                 let at = |odds| vec![("race_odds".to_string(), Value::Real(odds))];
-                let build = |given: &[_]| {
-                    (family.build)(&Options::resolve(family.id, family.options, given).unwrap()).unwrap()
-                };
+                let build =
+                    |given: &[_]| (family.build)(&Options::resolve(family.id, family.options, given).unwrap()).unwrap();
                 test(family.id, &*build(&at(0.75)), &*build(&at(0.25)));
             }
         }

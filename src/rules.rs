@@ -289,9 +289,29 @@ pub enum Error {
     /// An argument that makes no sense.
     #[error("{0}")]
     Argument(String),
+    /// More memory than the caller grants.
+    #[error(
+        "{n} matches with what is kept of them take {}{needed} bytes; max_bytes is {max_bytes}. Ask for less \
+         (fewer matches, fewer records), allow more, or take the matches in pieces (simulate_chunks)",
+        estimate_note(*.seen, *.n as u64)
+    )]
+    TooLarge {
+        /// Matches asked for.
+        n: usize,
+        /// Bytes that they take.
+        needed: u64,
+        /// Matches from which that is estimated.
+        seen: u64,
+        /// Bytes that they may take.
+        max_bytes: u64,
+    },
     /// Whoever asked for it has cancelled.
     #[error("cancelled")]
     Cancelled,
+}
+
+fn estimate_note(seen: u64, n: u64) -> String {
+    if seen < n { format!("about (from the first {seen}) ") } else { String::new() }
 }
 
 fn clause_note(clause: &str) -> String {

@@ -1,6 +1,6 @@
 """The compiled half of `gabata`. Docstrings stand in the extension itself: `help(gabata.Position)`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self, final
 
 import numpy as np
@@ -8,8 +8,9 @@ import numpy.typing as npt
 
 from gabata.types import Outcome, Reading
 
-__all__ = ["Batch", "Cancel", "Game", "IllegalMoveError", "Position", "games", "perft", "simulate"]
+__all__ = ["Cancel", "CancelledError", "Game", "IllegalMoveError", "Position", "games", "perft", "simulate"]
 
+class CancelledError(RuntimeError): ...
 class IllegalMoveError(ValueError): ...
 
 @final
@@ -98,13 +99,6 @@ class Position:
     def __deepcopy__(self, _memo: Any) -> Position: ...
 
 @final
-class Batch:
-    @property
-    def game(self) -> Game: ...
-    @property
-    def columns(self) -> dict[str, npt.NDArray[Any]]: ...
-
-@final
 class Cancel:
     def __new__(cls) -> Self: ...
     def set(self) -> None: ...
@@ -114,13 +108,18 @@ class Cancel:
 def games() -> list[str]: ...
 def perft(position: Position, depth: int) -> int: ...
 def simulate(
-    game: Game | str,
+    game: Game,
     n: int,
     *,
-    seed: int = 0,
-    first: int = 0,
-    max_turns: int = 10_000,
-    threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
-    cancel: Cancel | None = None,
-) -> Batch: ...
+    seed: int,
+    first: int,
+    starts: Sequence[Position] | None,
+    games_each: int | None,
+    players: tuple[object, object],
+    max_turns: int,
+    threads: int | None,
+    record: Sequence[str],
+    max_bytes: int | None,
+    progress: Callable[[int, int], object] | None,
+    cancel: Cancel | None,
+) -> dict[str, Any]: ...

@@ -1,164 +1,148 @@
-//! `gabata.simulate`: a job on its own threads, watched from the calling one.
+//! The compiled half of `gabata.simulate`: checks a job, plays it under watch and hands its columns over.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use numpy::IntoPyArray;
-use numpy::ndarray::Array2;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use numpy::ndarray::{Array2, Array3};
+use numpy::{Element, IntoPyArray};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::game::{PyGame, game_argument};
-use crate::bulk::{self, Columns, Control, Job};
+use super::game::game_argument;
+use super::position::PyPosition;
+use super::watched::{Cancel, Watchers, watched};
+use crate::bulk::{self, Control, Job, Played, Record, STRETCH};
+use crate::play::{Game, Position};
+use crate::players::Player;
+use crate::rules::Error;
 
-/// How often the calling thread looks for Ctrl-C and reports progress.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// Stops a simulation from another thread: `cancel.set()`.
-#[pyclass(frozen, module = "gabata")]
-#[derive(Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-#[pymethods]
-impl Cancel {
-    #[new]
-    fn new() -> Cancel {
-        Cancel::default()
-    }
-
-    /// Asks the simulation to stop.
-    fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it has been asked to.
-    #[getter]
-    fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Many matches: one row a match in every column.
-#[pyclass(frozen, module = "gabata")]
-pub struct Batch {
-    game: PyGame,
-    columns: Py<PyDict>,
-}
-
-#[pymethods]
-impl Batch {
-    /// The game that was played.
-    #[getter]
-    fn game(&self) -> PyGame {
-        self.game.clone()
-    }
-
-    /// All columns, name -> array.
-    #[getter]
-    fn columns(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
-        Ok(self.columns.bind(py).copy()?.unbind())
-    }
-
-    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-        match self.columns.bind(py).get_item(name)? {
-            Some(column) => Ok(column.unbind()),
-            None => Err(pyo3::exceptions::PyAttributeError::new_err(format!("a batch has no column {name:?}"))),
-        }
-    }
-}
-
-/// Plays `n` whole matches between random players and returns a `Batch` of NumPy arrays.
-///
-/// Releases the GIL; Ctrl-C stops it. Same seed, same arrays, on any machine and any number of threads.
-///
-/// >>> import gabata
-/// >>> batch = gabata.simulate("andada", 1000, seed=7)
-/// >>> batch.winner.shape
-/// (1000,)
+/// Plays matches and returns their columns and records, name -> array: what `gabata.simulate` is made of.
 #[pyfunction]
-#[pyo3(signature = (game, n, *, seed=0, first=0, max_turns=10_000, threads=None, progress=None, cancel=None))]
+#[pyo3(signature = (
+    game, n, *, seed, first, starts, games_each, players, max_turns, threads, record, max_bytes, progress, cancel
+))]
 #[expect(clippy::too_many_arguments, reason = "one for each argument of the Python function")]
-pub fn simulate(
-    py: Python<'_>,
+pub fn simulate<'py>(
+    py: Python<'py>,
     game: &Bound<'_, PyAny>,
     n: usize,
     seed: u64,
     first: u64,
+    starts: Option<Vec<Bound<'_, PyPosition>>>,
+    games_each: Option<u64>,
+    players: [Bound<'_, PyAny>; 2],
     max_turns: u32,
     threads: Option<usize>,
+    record: Vec<String>,
+    max_bytes: Option<u64>,
     progress: Option<Bound<'_, PyAny>>,
-    cancel: Option<&Cancel>,
-) -> PyResult<Batch> {
+    cancel: Option<Bound<'_, Cancel>>,
+) -> PyResult<Bound<'py, PyDict>> {
     let game = game_argument(game)?;
-    if threads == Some(0) {
-        return Err(PyValueError::new_err("threads is 0; it is a positive number, or None for all cores"));
-    }
     let job = Job {
-        start: game.start(),
-        game: game.clone(),
+        starts: start_positions(&game, starts)?,
+        games_each: games_each.unwrap_or(u64::MAX),
+        players: [player(&players[0])?, player(&players[1])?],
         seed,
         first,
-        n,
         max_turns,
         threads: threads.unwrap_or_default(),
+        record: Record::named(&record)?,
+        max_bytes: max_bytes.unwrap_or(u64::MAX),
+        ..Job::new(&game, n)
     };
-    let columns = run(py, job, progress.as_ref(), cancel)?;
-    let table = PyDict::new(py);
-    let held: Vec<i32> = columns.held.into_iter().flatten().collect();
-    table.set_item("winner", columns.winner.into_pyarray(py))?;
-    table.set_item("reason", columns.reason.into_pyarray(py))?;
-    table.set_item("turns", columns.turns.into_pyarray(py))?;
-    table.set_item("rounds", columns.rounds.into_pyarray(py))?;
-    table.set_item("laps", columns.laps.into_pyarray(py))?;
-    table.set_item("held", Array2::from_shape_vec((n, 2), held).expect("a pair a match").into_pyarray(py))?;
-    table.set_item("first_mover", columns.first_mover.into_pyarray(py))?;
-    table.set_item("opening", columns.opening.into_pyarray(py))?;
-    Ok(Batch { game: PyGame(game), columns: table.unbind() })
+    let watchers = Watchers { progress: progress.as_ref(), cancel: cancel.as_ref().map(Bound::get) };
+    let played = run(py, &job, &watchers)?;
+    into_arrays(py, &job, played)
 }
 
-/// Runs a job on a thread of its own; the calling thread looks for Ctrl-C, cancellation and progress meanwhile.
-fn run(py: Python<'_>, job: Job, progress: Option<&Bound<'_, PyAny>>, cancel: Option<&Cancel>) -> PyResult<Columns> {
-    let control = Control::default();
-    let total = job.n;
-    let cancelled = cancel.map(|cancel| cancel.0.clone());
-    let progress = progress.map(|progress| progress.clone().unbind());
-    py.detach(|| {
-        std::thread::scope(|scope| {
-            let (sender, receiver) = channel();
-            let (job, control) = (&job, &control);
-            scope.spawn(move || {
-                let result = bulk::simulate(job, control);
-                sender.send(result).expect("the calling thread waits for it");
-            });
-            let mut failure = Ok(());
-            loop {
-                let result = receiver.recv_timeout(LOOK);
-                let done = control.done.load(Ordering::Relaxed);
-                let report = Python::attach(|py| {
-                    py.check_signals()?;
-                    match &progress {
-                        Some(progress) => progress.call1(py, (done, total)).map(drop),
-                        None => Ok(()),
-                    }
-                });
-                if failure.is_ok() && report.is_err() {
-                    control.cancel.store(true, Ordering::Relaxed);
-                    failure = report;
-                }
-                if cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                    control.cancel.store(true, Ordering::Relaxed);
-                }
-                match result {
-                    Ok(columns) => return failure.and(columns.map_err(PyErr::from)),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(PyRuntimeError::new_err("the simulation broke off"));
-                    }
-                }
+/// Where matches start: from the first position, unless others are given.
+fn start_positions(game: &Game, starts: Option<Vec<Bound<'_, PyPosition>>>) -> PyResult<Vec<Position>> {
+    let Some(starts) = starts else { return Ok(vec![game.start()]) };
+    let check = |(k, start): (usize, Bound<'_, PyPosition>)| {
+        let position = start.get().0.clone();
+        if position.game == *game {
+            return Ok(position);
+        }
+        Err(Error::Argument(format!("start {k} is a position of {}, not of {game}", position.game)))
+    };
+    Ok(starts.into_iter().enumerate().map(check).collect::<Result<_, _>>()?)
+}
+
+fn player(given: &Bound<'_, PyAny>) -> PyResult<Player> {
+    match given.extract::<String>() {
+        Ok(name) => Ok(Player::named(&name)?),
+        Err(_) => Err(PyTypeError::new_err(format!("a player is a name, not {}", given.repr()?))),
+    }
+}
+
+/// For how long a small job is tried on the calling thread, which is faster than to start another.
+const TRY: Duration = Duration::from_millis(2);
+
+fn run(py: Python<'_>, job: &Job, watchers: &Watchers<'_, '_>) -> PyResult<Played> {
+    watchers.look(py)?;
+    if job.n <= STRETCH {
+        let control = Control::until(Instant::now() + TRY);
+        let alone = Job { threads: 1, ..job.clone() };
+        match py.detach(|| bulk::simulate(&alone, &control)) {
+            // Its matches were longer than one would think. They are played again below: the same ones.
+            Err(Error::Cancelled) => {}
+            done => {
+                let played = done?;
+                watchers.report(job.n as u64, job.n as u64)?;
+                return Ok(played);
             }
-        })
-    })
+        }
+    }
+    let control = Control::default();
+    watched(py, watchers, &control, job.n as u64, || bulk::simulate(job, &control))
+}
+
+/// Hands what was played over to NumPy, without a copy.
+fn into_arrays<'py>(py: Python<'py>, job: &Job, played: Played) -> PyResult<Bound<'py, PyDict>> {
+    let Played { columns, records } = played;
+    let layout = &job.game.rules.sowing().layout;
+    let boards = |flat: Vec<u8>| {
+        let count = flat.len() / layout.holes;
+        Array3::from_shape_vec((count, layout.rows, layout.columns), flat).expect("whole boards").into_pyarray(py)
+    };
+    let arrays = PyDict::new(py);
+    arrays.set_item("winner", columns.winner.into_pyarray(py))?;
+    arrays.set_item("reason", columns.reason.into_pyarray(py))?;
+    arrays.set_item("turns", columns.turns.into_pyarray(py))?;
+    arrays.set_item("rounds", columns.rounds.into_pyarray(py))?;
+    arrays.set_item("laps", columns.laps.into_pyarray(py))?;
+    arrays.set_item("held", pairs(py, columns.held))?;
+    arrays.set_item("first_mover", columns.first_mover.into_pyarray(py))?;
+    arrays.set_item("opening", columns.opening.into_pyarray(py))?;
+    if job.record.has(Record::MOVES) {
+        arrays.set_item("moves", records.moves.into_pyarray(py))?;
+        arrays.set_item("movers", records.movers.into_pyarray(py))?;
+    }
+    if job.record.has(Record::BOARDS) {
+        arrays.set_item("boards", boards(records.boards))?;
+    }
+    if job.record.has(Record::MOVES) || job.record.has(Record::BOARDS) {
+        let offsets: Vec<i64> = std::iter::once(0).chain(records.ends).collect();
+        arrays.set_item("offsets", offsets.into_pyarray(py))?;
+    }
+    if job.record.has(Record::FINAL) {
+        arrays.set_item("final", boards(records.finals))?;
+    }
+    if job.record.has(Record::ROUNDS) {
+        let rounds = &records.rounds;
+        let table = PyDict::new(py);
+        table.set_item("match", rounds.iter().map(|round| round.index).collect::<Vec<_>>().into_pyarray(py))?;
+        table.set_item("began", rounds.iter().map(|round| round.began).collect::<Vec<_>>().into_pyarray(py))?;
+        table.set_item("held", pairs(py, rounds.iter().map(|round| round.held).collect()))?;
+        table.set_item("turns", rounds.iter().map(|round| round.turns).collect::<Vec<_>>().into_pyarray(py))?;
+        table.set_item("reason", rounds.iter().map(|round| round.reason).collect::<Vec<_>>().into_pyarray(py))?;
+        arrays.set_item("round_table", table)?;
+    }
+    Ok(arrays)
+}
+
+fn pairs<T: Element>(py: Python<'_>, pairs: Vec<[T; 2]>) -> Bound<'_, numpy::PyArray2<T>> {
+    let shape = (pairs.len(), 2);
+    Array2::from_shape_vec(shape, pairs.into_flattened()).expect("a pair each").into_pyarray(py)
 }

@@ -5,18 +5,21 @@ mod error;
 mod game;
 mod position;
 mod types;
+mod watched;
 
 /// The compiled half of `gabata`.
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]
-    use super::bulk::{Batch, Cancel, simulate};
+    use super::bulk::simulate;
     #[pymodule_export]
-    use super::error::IllegalMoveError;
+    use super::error::{CancelledError, IllegalMoveError};
     #[pymodule_export]
     use super::game::{PyGame, games};
     #[pymodule_export]
     use super::position::{PyPosition, perft};
+    #[pymodule_export]
+    use super::watched::Cancel;
 
     use pyo3::prelude::*;
 

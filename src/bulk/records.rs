@@ -1,0 +1,186 @@
+//! What is kept of matches on request, beyond their rows.
+
+use super::run::Keep;
+use super::{Control, Job};
+use crate::play::Game;
+use crate::rules::{Error, Rules};
+use crate::state::{Outcome, State};
+
+/// What to keep, as a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record(u8);
+
+impl Record {
+    /// Every move and who made it.
+    pub const MOVES: Record = Record(1);
+    /// The board after every move.
+    pub const BOARDS: Record = Record(2);
+    /// Every round that was counted.
+    pub const ROUNDS: Record = Record(4);
+    /// The board at the end.
+    pub const FINAL: Record = Record(8);
+
+    /// What can be kept, by name.
+    pub const NAMED: [(&str, Record); 4] =
+        [("rounds", Record::ROUNDS), ("moves", Record::MOVES), ("boards", Record::BOARDS), ("final", Record::FINAL)];
+
+    /// Everything of those names.
+    ///
+    /// # Errors
+    /// [`Error::Argument`], which says which there are.
+    pub fn named<S: AsRef<str>>(names: &[S]) -> Result<Record, Error> {
+        names.iter().try_fold(Record::default(), |all, name| {
+            let found = Record::NAMED.iter().find(|(own, _)| own == &name.as_ref());
+            found.map(|&(_, record)| Record(all.0 | record.0)).ok_or_else(|| {
+                let names = Record::NAMED.map(|(own, _)| own).join(", ");
+                Error::Argument(format!("record: there is no {:?} to keep; there are {names}", name.as_ref()))
+            })
+        })
+    }
+
+    /// Whether something is to be kept.
+    #[inline]
+    pub const fn has(self, what: Record) -> bool {
+        self.0 & what.0 != 0
+    }
+
+    /// Bytes that a match takes at the least.
+    pub(super) fn least_bytes(self, game: &Game) -> u64 {
+        let holes = game.rules.sowing().layout.holes;
+        let ends = if self.has(Record::MOVES) || self.has(Record::BOARDS) { size_of::<i64>() } else { 0 };
+        (ends + if self.has(Record::FINAL) { holes } else { 0 }) as u64
+    }
+}
+
+/// A round that was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The index of the match.
+    pub index: u64,
+    /// Who made its first turn; -1: there was none.
+    pub began: i8,
+    /// What south and north hold.
+    pub held: [i32; 2],
+    /// Its turns.
+    pub turns: u32,
+    /// The [`Reason`](crate::state::Reason) for which the match ended with this round; -1: it went on.
+    pub reason: i8,
+}
+
+/// What was kept of some matches; what nobody wanted stays empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Records {
+    /// The moves of all matches, one match after the other.
+    pub moves: Vec<u8>,
+    /// Who made each of them; -1: chance.
+    pub movers: Vec<i8>,
+    /// The board after each of them, in the order of the array.
+    pub boards: Vec<u8>,
+    /// How many moves were made until the end of each match.
+    pub ends: Vec<i64>,
+    /// The rounds of all matches, one match after the other.
+    pub rounds: Vec<Round>,
+    /// The board at the end of each match, in the order of the array.
+    pub finals: Vec<u8>,
+}
+
+impl Records {
+    /// The records of neighbouring matches, joined. Each part is given back as soon as it is copied.
+    pub(super) fn join(mut parts: Vec<Records>) -> Records {
+        if parts.len() == 1 {
+            return parts.remove(0);
+        }
+        let total = |len: fn(&Records) -> usize| parts.iter().map(len).sum();
+        let mut all = Records {
+            moves: Vec::with_capacity(total(|part| part.moves.len())),
+            movers: Vec::with_capacity(total(|part| part.movers.len())),
+            boards: Vec::with_capacity(total(|part| part.boards.len())),
+            ends: Vec::with_capacity(total(|part| part.ends.len())),
+            rounds: Vec::with_capacity(total(|part| part.rounds.len())),
+            finals: Vec::with_capacity(total(|part| part.finals.len())),
+        };
+        for mut part in parts {
+            let before = all.ends.last().copied().unwrap_or_default();
+            all.moves.append(&mut part.moves);
+            all.movers.append(&mut part.movers);
+            all.boards.append(&mut part.boards);
+            all.ends.extend(part.ends.iter().map(|end| before + end));
+            all.rounds.append(&mut part.rounds);
+            all.finals.append(&mut part.finals);
+        }
+        all
+    }
+}
+
+/// Keeps what a job wants kept of one match.
+pub(super) struct Kept<'a> {
+    records: &'a mut Records,
+    job: &'a Job,
+    index: u64,
+    control: &'a Control,
+    /// Moves of the matches before and of this one.
+    moves: i64,
+    /// Bytes that `control` has not heard of.
+    bytes: u64,
+    failure: Option<Error>,
+}
+
+/// Bytes that records grow by before somebody looks whether there is room.
+const BYTES_BETWEEN_LOOKS: u64 = 1 << 16;
+
+impl<'a> Kept<'a> {
+    /// Keeps match `index` of a job, after those whose records are there already.
+    pub fn new(records: &'a mut Records, job: &'a Job, index: u64, control: &'a Control) -> Kept<'a> {
+        let moves = records.ends.last().copied().unwrap_or_default();
+        Kept { records, job, index, control, moves, bytes: 0, failure: None }
+    }
+
+    /// Ends the match.
+    pub fn end(mut self, rules: &(impl Rules + ?Sized), state: &State) -> Result<(), Error> {
+        let record = self.job.record;
+        if record.has(Record::MOVES) || record.has(Record::BOARDS) {
+            self.records.ends.push(self.moves);
+            self.bytes += size_of::<i64>() as u64;
+        }
+        if record.has(Record::FINAL) {
+            let board = rules.sowing().layout.array(|cell| state.cells[cell]);
+            self.bytes += board.len() as u64;
+            self.records.finals.extend(board);
+        }
+        self.control.grow(self.job, self.bytes)
+    }
+
+    /// Why there is no room for more.
+    pub fn failure(self) -> Option<Error> {
+        self.failure
+    }
+}
+
+impl Keep for Kept<'_> {
+    fn moved(&mut self, rules: &(impl Rules + ?Sized), mover: i8, mv: u8, state: &State) -> bool {
+        let record = self.job.record;
+        self.moves += 1;
+        if record.has(Record::MOVES) {
+            self.records.moves.push(mv);
+            self.records.movers.push(mover);
+            self.bytes += 2;
+        }
+        if record.has(Record::BOARDS) {
+            let board = rules.sowing().layout.array(|cell| state.cells[cell]);
+            self.bytes += board.len() as u64;
+            self.records.boards.extend(board);
+        }
+        if self.bytes >= BYTES_BETWEEN_LOOKS {
+            self.failure = self.control.grow(self.job, std::mem::take(&mut self.bytes)).err();
+        }
+        self.failure.is_none()
+    }
+
+    fn counted(&mut self, held: [u8; 2], began: i8, turns: u32, end: Option<Outcome>) {
+        if self.job.record.has(Record::ROUNDS) {
+            let reason = end.map_or(-1, |end| end.reason as i8);
+            self.records.rounds.push(Round { index: self.index, began, held: held.map(i32::from), turns, reason });
+            self.bytes += size_of::<Round>() as u64;
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! One match on its way.
+
+use super::{Control, Job, Row};
+use crate::board::Seat;
+use crate::play::{legal, play_unchecked};
+use crate::players::Player;
+use crate::rules::{Past, Rules};
+use crate::sow::Watch;
+use crate::state::{Outcome, Phase, Reason, State};
+use crate::stream::{Stream, race_threshold};
+
+/// Somebody who keeps what happens in a match, beyond its row.
+pub trait Keep {
+    /// A player or chance (-1) has moved, and this is what stands now. Whether there is room for more.
+    fn moved(&mut self, _rules: &(impl Rules + ?Sized), _mover: i8, _mv: u8, _state: &State) -> bool {
+        true
+    }
+
+    /// A round was counted: what south and north hold, who made its first turn, how many it had, and whether the match
+    /// ended with it.
+    fn counted(&mut self, _held: [u8; 2], _began: i8, _turns: u32, _end: Option<Outcome>) {}
+}
+
+/// Keeps nothing.
+impl Keep for () {}
+
+/// Why a run has stopped for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The match is over, or has had its turns.
+    Over,
+    /// A player who is asked elsewhere is to move.
+    Asks(Seat),
+    /// It was cancelled, or there is no more room.
+    Cancelled,
+}
+
+/// Laps and moves between two looks at whether to go on: some tenths of a millisecond.
+const WORK_BETWEEN_LOOKS: u32 = 1 << 15;
+
+/// One match on its way.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What stands.
+    pub state: State,
+    past: Past,
+    stream: Stream,
+    row: Row,
+    race: u64,
+    work: u32,
+    /// Turns of this round and who made the first of them.
+    round: (u32, i8),
+}
+
+/// Sees what a move's count of a round gave.
+#[derive(Default)]
+struct Count(Option<[u8; 2]>);
+
+impl Watch for Count {
+    fn round(&mut self, held: [u8; 2]) {
+        self.0 = Some(held);
+    }
+}
+
+impl Run {
+    /// A place for runs of a game, one after the other.
+    pub fn new(rules: &(impl Rules + ?Sized)) -> Run {
+        Run {
+            state: rules.start(),
+            past: Past::default(),
+            stream: Stream::new(0, 0),
+            row: Row::default(),
+            race: race_threshold(rules.race_odds().unwrap_or_default()),
+            work: 0,
+            round: (0, -1),
+        }
+    }
+
+    /// Begins match `index` of a job.
+    #[inline]
+    pub fn begin(&mut self, job: &Job, index: u64) {
+        let start = job.start(index);
+        self.state = start.state;
+        self.past.clone_from(&start.past);
+        self.stream = Stream::new(job.seed, index);
+        self.row = Row { winner: -1, first_mover: -1, opening: -1, ..Row::default() };
+        self.round = (0, -1);
+    }
+
+    /// Plays on until the match is over or somebody else must be asked.
+    #[inline]
+    pub fn advance<R: Rules + ?Sized>(
+        &mut self,
+        rules: &R,
+        max_turns: u32,
+        players: [Player; 2],
+        keep: &mut impl Keep,
+        control: &Control,
+    ) -> Halt {
+        while self.state.outcome.is_none() && self.row.turns < max_turns {
+            let mv = if self.state.phase == Phase::Race {
+                self.stream.race_drop(self.race)
+            } else {
+                let player = players[self.state.to_move.index()];
+                match player.choose(rules, &self.state, &self.past, &mut self.stream) {
+                    Some(mv) => mv,
+                    None => return Halt::Asks(self.state.to_move),
+                }
+            };
+            if !self.play(rules, mv, keep) {
+                return Halt::Cancelled;
+            }
+            if self.work >= WORK_BETWEEN_LOOKS {
+                self.work = 0;
+                if !control.go_on() {
+                    return Halt::Cancelled;
+                }
+            }
+        }
+        Halt::Over
+    }
+
+    /// Plays a move that must be legal; false when there is no room to keep more.
+    #[inline]
+    pub fn play<R: Rules + ?Sized>(&mut self, rules: &R, mv: u8, keep: &mut impl Keep) -> bool {
+        let phase = self.state.phase;
+        let mut mover = -1;
+        if phase != Phase::Race {
+            mover = self.state.to_move as i8;
+            if self.row.opening < 0 {
+                self.row.opening = mv as i8;
+            }
+        }
+        if phase == Phase::Turns {
+            if self.row.turns == 0 {
+                self.row.first_mover = mover;
+            }
+            if self.round.0 == 0 {
+                self.round.1 = mover;
+            }
+            self.row.turns += 1;
+            self.round.0 += 1;
+        }
+        let mut count = Count::default();
+        let laps = play_unchecked(rules, &mut self.state, &mut self.past, mv, &mut count);
+        self.row.laps += u64::from(laps);
+        self.work += laps + 1;
+        if let Some(held) = count.0 {
+            self.row.rounds += 1;
+            let (turns, began) = std::mem::replace(&mut self.round, (0, -1));
+            keep.counted(held, began, turns, self.state.outcome);
+        }
+        keep.moved(rules, mover, mv, &self.state)
+    }
+
+    /// The legal moves.
+    pub fn legal(&self, rules: &(impl Rules + ?Sized)) -> crate::rules::Moves {
+        legal(rules, &self.state, &self.past)
+    }
+
+    /// How the match went, up to now.
+    #[inline]
+    pub fn row(&self, rules: &(impl Rules + ?Sized)) -> Row {
+        let end = self.state.outcome.unwrap_or(Outcome { reason: Reason::Unfinished, winner: None });
+        Row {
+            winner: end.winner.map_or(-1, |seat| seat as i8),
+            reason: end.reason as u8,
+            held: self.state.off_board(&rules.sowing().layout).map(i32::from),
+            ..self.row
+        }
+    }
+}
