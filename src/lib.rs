@@ -26,6 +26,7 @@ pub mod rules;
 pub mod sow;
 pub mod state;
 pub mod stream;
+pub mod text;
 
 #[cfg(feature = "python")]
 mod python;

@@ -11,6 +11,7 @@ use crate::rules::{Clause, Error, Family, Moves, Past, Rules};
 use crate::sow::{Endless, Unwatched, Watch, turn};
 use crate::state::{Decider, Outcome, Phase, Reason, State};
 use crate::stream::{Stream, race_threshold};
+use crate::text;
 
 /// The legal moves of a position; none when the match is over.
 #[inline]
@@ -86,11 +87,77 @@ impl Game {
 
     /// The first position.
     pub fn start(&self) -> Position {
-        self.position(self.rules.start())
+        self.position_unchecked(self.rules.start())
     }
 
-    /// A position that starts from a state, as if nothing had been played before.
-    pub fn position(&self, state: State) -> Position {
+    /// A position set up by hand, as if nothing had been played before.
+    ///
+    /// # Errors
+    /// [`Error::Position`] when the game has no such position.
+    pub fn position(&self, state: State) -> Result<Position, Error> {
+        self.check(&state)?;
+        Ok(self.position_unchecked(state))
+    }
+
+    /// Why a state cannot be one of this game's, if it cannot.
+    fn check(&self, state: &State) -> Result<(), Error> {
+        let layout = &self.rules.sowing().layout;
+        let counters = state.counters();
+        if counters > u8::MAX.into() {
+            return Err(Error::Position(format!("{counters} counters on the board and held; there is room for 255")));
+        }
+        let plain = State::empty(layout);
+        let racing = state.phase == Phase::Race;
+        if racing && !self.rules.extras().contains(&"hands") {
+            return Err(Error::Position(format!(
+                "chance decides nothing in {}; to_move is south (0) or north (1)",
+                self.family.id
+            )));
+        }
+        let extras = [
+            ("phase", matches!(state.phase, Phase::Opening | Phase::Choice)),
+            ("owners", state.north != plain.north),
+            ("wegues", state.marks != plain.marks),
+            ("fresh", state.fresh != 0),
+            ("out", state.out != [0; 2]),
+            ("hands", state.hands != [0; 2]),
+            ("racers", state.racers != [0; 2]),
+            ("began", state.began != text::default_began(self, state)),
+            ("round", state.round != 1),
+            ("latched", state.latched),
+        ];
+        if let Some((name, _)) = extras.iter().find(|(name, given)| *given && !self.rules.extras().contains(name)) {
+            return Err(self.has_no(name));
+        }
+        if !racing && (state.hands, state.racers) != ([0; 2], [0; 2]) {
+            return Err(Error::Position(
+                "only in a race, where chance decides, do players have counters in hand".into(),
+            ));
+        }
+        if let Some(place) = state.racers.iter().find(|&&place| usize::from(place) >= layout.holes) {
+            return Err(Error::Position(format!(
+                "racers: {place} is no place of a track; they run from 0 to {}",
+                layout.holes - 1
+            )));
+        }
+        if state.round == 0 {
+            return Err(Error::Position("round is 0; rounds are numbered from 1".into()));
+        }
+        self.rules.check(state).map_err(|why| Error::Position(format!("{}: {why}", self.family.id)))?;
+        if state.outcome.is_none() && self.rules.legal(state, &Past::default()).is_empty() {
+            return Err(Error::Position(format!("{}: the player to move has no legal move", self.family.id)));
+        }
+        Ok(())
+    }
+
+    /// The complaint that positions of this game do not have something.
+    pub fn has_no(&self, name: &str) -> Error {
+        let extras = self.rules.extras();
+        let more = if extras.is_empty() { "nothing else".to_string() } else { extras.join(", ") };
+        Error::Position(format!("a position of {self} has no {name}; it has board, to_move, held, and {more}"))
+    }
+
+    fn position_unchecked(&self, state: State) -> Position {
         let mut past = Past::default();
         self.rules.remember(&state, &mut past);
         Position { game: self.clone(), state, past: Arc::new(past), rounds: Arc::default(), turns: 0 }
@@ -239,7 +306,7 @@ impl Position {
             _ => Err(Error::IllegalMove {
                 given: mv,
                 legal,
-                position: self.to_string(),
+                position: self.text(),
                 clause: if self.state.outcome.is_some() {
                     ""
                 } else {
@@ -252,14 +319,18 @@ impl Position {
     /// Plays a move that must be legal, in place.
     pub fn push_unchecked(&mut self, mv: u8, watch: &mut impl Watch) {
         self.turns += u64::from(self.state.phase == Phase::Turns);
-        // Games without a past share one empty one and never touch it.
-        let mut past = std::mem::take(&mut self.past);
-        let mut no_past = Past::default();
-        let kept = *past != no_past;
-        let past_mut = if kept { Arc::make_mut(&mut past) } else { &mut no_past };
         let mut watch = CountRounds { watch, rounds: &mut self.rounds };
-        play_unchecked(&*self.game.rules, &mut self.state, past_mut, mv, &mut watch);
-        self.past = if kept || no_past == Past::default() { past } else { Arc::new(no_past) };
+        if *self.past != Past::default() {
+            let past = Arc::make_mut(&mut self.past);
+            play_unchecked(&*self.game.rules, &mut self.state, past, mv, &mut watch);
+            return;
+        }
+        // Games without a past share one empty one and never touch it.
+        let mut past = Past::default();
+        play_unchecked(&*self.game.rules, &mut self.state, &mut past, mv, &mut watch);
+        if past != Past::default() {
+            self.past = Arc::new(past);
+        }
     }
 
     /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.

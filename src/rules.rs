@@ -106,6 +106,12 @@ pub trait Rules: Send + Sync + 'static {
         vec![Feature::Held]
     }
 
+    /// What positions of this game have beyond board, decider and held counters: names of the text notation
+    /// ([`crate::text::EXTRAS`]).
+    fn extras(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// How likely south is to drop the next counter of a race; `None` in games without chance.
     fn race_odds(&self) -> Option<f64> {
         None
@@ -286,6 +292,20 @@ pub enum Error {
     /// A position that cannot be.
     #[error("{0}")]
     Position(String),
+    /// The text of a position that cannot be read.
+    #[error("position text, character {at} ({field}): {problem}\n  {excerpt}\n  {pointer}^")]
+    Text {
+        /// The field of the notation.
+        field: &'static str,
+        /// The character, from 1.
+        at: usize,
+        /// What was found there and what would be right.
+        problem: String,
+        /// The text around that character.
+        excerpt: String,
+        /// Blanks up to that character.
+        pointer: String,
+    },
     /// An argument that makes no sense.
     #[error("{0}")]
     Argument(String),

@@ -86,7 +86,7 @@ pub struct State {
     pub phase: Phase,
     /// Whose turn it is; in a race, meaningless and south.
     pub to_move: Seat,
-    /// Who began the round: made its first ordinary turn. South until somebody has.
+    /// Who began the round: made its first ordinary turn. South until that is known.
     pub began: Seat,
     /// Andada, `singles: latched`: A11 holds for the rest of the match.
     pub latched: bool,
@@ -172,6 +172,14 @@ impl State {
         }
     }
 
+    /// Gives both players what they have off the board: in their stores where the game has stores, else in hold.
+    pub fn hold(&mut self, layout: &Layout, held: [u8; 2]) {
+        match layout.stores {
+            None => self.held = held,
+            Some(stores) => stores.into_iter().zip(held).for_each(|(cell, held)| self.cells[cell] = held),
+        }
+    }
+
     /// Every counter of the match, wherever it is. Wide, since a state set by hand may hold too many.
     pub fn counters(&self) -> u32 {
         let off = self.held.iter().chain(&self.hands);
@@ -197,7 +205,7 @@ impl State {
             hands: swap(self.hands),
             racers: swap(self.racers),
             to_move: if self.phase == Phase::Race { Seat::South } else { self.to_move.other() },
-            began: self.began.other(),
+            began: if self.phase == Phase::Turns { self.began.other() } else { self.began },
             outcome: self.outcome.map(|end| Outcome { winner: end.winner.map(Seat::other), ..end }),
             ..*self
         }

@@ -1,6 +1,17 @@
 """Plays, studies and bulk-simulates the sowing games of the Horn of Africa."""
 
-from gabata._core import Cancel, CancelledError, Game, IllegalMoveError, Position, __version__, games, perft
+from gabata._core import (
+    Cancel,
+    CancelledError,
+    Game,
+    IllegalMoveError,
+    OptionError,
+    Position,
+    PositionError,
+    __version__,
+    games,
+    perft,
+)
 from gabata.bulk import Batch, simulate
 from gabata.study import openings
 from gabata.summary import Summary
@@ -13,8 +24,10 @@ __all__ = [
     "CancelledError",
     "Game",
     "IllegalMoveError",
+    "OptionError",
     "Outcome",
     "Position",
+    "PositionError",
     "Reading",
     "Reason",
     "Summary",

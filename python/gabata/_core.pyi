@@ -1,17 +1,36 @@
 """The compiled half of `gabata`. Docstrings stand in the extension itself: `help(gabata.Position)`."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Self, final
+from typing import Any, Self, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from gabata.types import Outcome, Reading
 
-__all__ = ["Cancel", "CancelledError", "Game", "IllegalMoveError", "Position", "games", "perft", "simulate"]
+__all__ = [
+    "Cancel",
+    "CancelledError",
+    "Game",
+    "IllegalMoveError",
+    "OptionError",
+    "Position",
+    "PositionError",
+    "games",
+    "perft",
+    "simulate",
+]
 
 class CancelledError(RuntimeError): ...
-class IllegalMoveError(ValueError): ...
+
+class IllegalMoveError(ValueError):
+    move: int
+    legal: list[int]
+    position: Position
+    clause: str
+
+class OptionError(ValueError): ...
+class PositionError(ValueError): ...
 
 @final
 class Game:
@@ -36,6 +55,26 @@ class Game:
     def track(self, seat: int) -> npt.NDArray[np.int32]: ...
     def lap(self, seat: int, row: int, column: int, counters: int) -> npt.NDArray[np.int32]: ...
     def start(self) -> Position: ...
+    @overload
+    def position(self, text: str, /) -> Position: ...
+    @overload
+    def position(
+        self,
+        *,
+        board: npt.ArrayLike,
+        to_move: int | None = None,
+        held: npt.ArrayLike | None = None,
+        phase: str | None = None,
+        owners: npt.ArrayLike | None = None,
+        wegues: npt.ArrayLike | None = None,
+        fresh: npt.ArrayLike | None = None,
+        out: npt.ArrayLike | None = None,
+        hands: npt.ArrayLike | None = None,
+        racers: npt.ArrayLike | None = None,
+        began: int | None = None,
+        round: int | None = None,
+        latched: bool | None = None,
+    ) -> Position: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -57,6 +96,12 @@ class Position:
     def play(self, move: int) -> Position: ...
     def settle(self, seed: int) -> Position: ...
     def children(self) -> dict[int, Position]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def key(self) -> int: ...
     def _repr_svg_(self) -> str: ...
     @property
     def held(self) -> npt.NDArray[np.int32]: ...

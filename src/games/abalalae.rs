@@ -178,6 +178,7 @@ impl Abalalae {
         }
         state.phase = Phase::Race;
         state.to_move = Seat::South;
+        state.began = Seat::South;
         state.racers = [0; 2];
         state.hands = Seat::BOTH.map(|seat| state.lift(self.sowing.layout.cell(seat, 0)));
     }
@@ -344,6 +345,14 @@ impl Rules for Abalalae {
         features
     }
 
+    fn extras(&self) -> &'static [&'static str] {
+        if self.winnings_out {
+            &["out", "hands", "racers", "began", "round"]
+        } else {
+            &["hands", "racers", "began", "round"]
+        }
+    }
+
     fn race_odds(&self) -> Option<f64> {
         Some(self.race_odds)
     }
@@ -375,10 +384,16 @@ impl Rules for Abalalae {
     fn check(&self, state: &State) -> Result<(), String> {
         let counters = state.counters();
         if counters != COUNTERS {
-            return Err(format!("{counters} counters on the board, in hand and held; the game has {COUNTERS} (B1)"));
+            return Err(format!(
+                "{counters} counters on the board, in hand and held; the game has {COUNTERS} (B1): held and hands name \
+                 those that are not on the board"
+            ));
         }
         if (0..2).any(|seat| state.out[seat] > state.held[seat]) {
             return Err("more counters are out of play than held (B18)".into());
+        }
+        if state.phase == Phase::Race && state.round > self.races {
+            return Err(format!("round {} opens without a race (B5, reading race)", state.round));
         }
         if state.phase == Phase::Race && state.hands.contains(&0) {
             return Err("in a race both players have counters in hand (B5)".into());

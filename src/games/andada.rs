@@ -161,6 +161,10 @@ impl Rules for Andada {
         state
     }
 
+    fn extras(&self) -> &'static [&'static str] {
+        if self.singles == Singles::Latched { &["phase", "began", "latched"] } else { &["phase", "began"] }
+    }
+
     #[inline]
     fn legal(&self, state: &State, _past: &Past) -> Moves {
         let layout = &self.sowing.layout;

@@ -288,6 +288,10 @@ impl Rules for GabataAdwa {
         state
     }
 
+    fn extras(&self) -> &'static [&'static str] {
+        &["owners", "wegues", "fresh", "began", "round"]
+    }
+
     #[inline]
     fn land(&self, state: &mut State, seat: Seat, fall: Fall, action: Action, watch: &mut dyn Watch) -> Next {
         let cell = fall.cell;
@@ -324,7 +328,10 @@ impl Rules for GabataAdwa {
     fn check(&self, state: &State) -> Result<(), String> {
         let counters = state.counters();
         if counters != COUNTERS {
-            return Err(format!("{counters} counters on the board and held; the game has {COUNTERS} (G1)"));
+            return Err(format!(
+                "{counters} counters on the board and held; the game has {COUNTERS} (G1): held names those that are not on \
+                 the board"
+            ));
         }
         if state.marks[0] & state.marks[1] != 0 {
             return Err("a hole is a wegue of both players (G7)".into());
@@ -338,6 +345,15 @@ impl Rules for GabataAdwa {
                 "a wegue lies in a hole of the player who captured it; wegues are captured from the opponent (G7)"
                     .into(),
             );
+        }
+        if state.fresh != 0 && state.round > self.guarded_rounds {
+            return Err(format!(
+                "no hole is protected in round {} (G8, readings original, original_when)",
+                state.round
+            ));
+        }
+        if state.fresh & (state.marks[0] | state.marks[1]) != 0 {
+            return Err("a hole that was never lifted in this round cannot be a wegue (G8)".into());
         }
         if state.outcome.is_none() && state.liftable(&self.sowing.layout, state.to_move) == 0 {
             return Err(

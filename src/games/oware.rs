@@ -193,6 +193,14 @@ impl Rules for Oware {
         state
     }
 
+    fn extras(&self) -> &'static [&'static str] {
+        match self.cycle {
+            Cycle::Repetition => &["seen"],
+            Cycle::Plies => &["quiet"],
+            Cycle::Never => &[],
+        }
+    }
+
     fn remember(&self, state: &State, past: &mut Past) {
         if self.cycle == Cycle::Repetition {
             past.seen.push((state.cells, state.to_move));

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
 
 use super::position::PyPosition;
+use super::setup::Parts;
 use super::types;
 use crate::board::{Layout, Seat};
 use crate::games::FAMILIES;
@@ -230,7 +231,81 @@ impl PyGame {
         PyPosition(self.0.start())
     }
 
-    fn __repr__(&self) -> String {
+    /// A position set up by hand: from its text (`Position.text`), or from arrays such as those that a position gives.
+    ///
+    /// `board`: whole numbers of shape (rows, columns), seen from south. The rest by keyword: `to_move`: 0, 1, or -1 in a
+    /// race (default 0). `held`: counters off the board, south's and north's (default none). `phase`: "turns", or Andada's
+    /// "opening" or "choice" (default "turns"; "race" where `to_move` is -1). `owners`: 0 or 1 for each hole (default as at the
+    /// start); `wegues`: 0, 1 or -1 (default none); `fresh`: truth values (default none: every hole was lifted before).
+    /// `out`, `hands`, `racers`: a pair each (default 0). `began`: who began the round (default `to_move`). `round`: default 1.
+    /// `latched`: default False.
+    ///
+    /// All counters must be somewhere in Abalala'e and the Gabata of Adwa, which count them at a round's end. In Andada, where
+    /// captured counters have no worth, some may be missing. Kalah and Oware take any number up to 255.
+    ///
+    /// Raises `PositionError` (a `ValueError`), which says where the text or the array is wrong, or which clause of the
+    /// rules speaks against it.
+    ///
+    /// >>> import gabata
+    /// >>> game = gabata.Game("oware")
+    /// >>> pos = game.position(board=[[0, 0, 0, 0, 2, 1], [0, 0, 0, 0, 0, 3]], held=(20, 22))
+    /// >>> pos.text
+    /// '0,0,0,0,2,1/0,0,0,0,0,3 south 20,22'
+    /// >>> game.position(pos.text) == pos
+    /// True
+    #[pyo3(signature = (text=None, /, *, board=None, to_move=None, held=None, phase=None, owners=None, wegues=None, fresh=None,
+        out=None, hands=None, racers=None, began=None, round=None, latched=None))]
+    #[expect(clippy::too_many_arguments, reason = "one for each argument of the Python function")]
+    fn position(
+        &self,
+        text: Option<&str>,
+        board: Option<&Bound<'_, PyAny>>,
+        to_move: Option<&Bound<'_, PyAny>>,
+        held: Option<&Bound<'_, PyAny>>,
+        phase: Option<&str>,
+        owners: Option<&Bound<'_, PyAny>>,
+        wegues: Option<&Bound<'_, PyAny>>,
+        fresh: Option<&Bound<'_, PyAny>>,
+        out: Option<&Bound<'_, PyAny>>,
+        hands: Option<&Bound<'_, PyAny>>,
+        racers: Option<&Bound<'_, PyAny>>,
+        began: Option<&Bound<'_, PyAny>>,
+        round: Option<&Bound<'_, PyAny>>,
+        latched: Option<bool>,
+    ) -> PyResult<PyPosition> {
+        let rest = [to_move, held, owners, wegues, fresh, out, hands, racers, began, round];
+        let alone = rest.iter().all(Option::is_none) && phase.is_none() && latched.is_none();
+        let position = match (text, board) {
+            (Some(text), None) if alone => self.0.parse(text)?,
+            (None, Some(board)) => {
+                let latched = latched.unwrap_or_default();
+                let parts = Parts {
+                    board,
+                    to_move,
+                    held,
+                    owners,
+                    wegues,
+                    fresh,
+                    out,
+                    hands,
+                    racers,
+                    began,
+                    round,
+                    phase,
+                    latched,
+                };
+                parts.build(&self.0)?
+            }
+            _ => {
+                return Err(PyValueError::new_err(
+                    "a position is given by its text alone, or by board=... and what goes with it",
+                ));
+            }
+        };
+        Ok(PyPosition(position))
+    }
+
+    pub fn __repr__(&self) -> String {
         let options = self.0.changed_options().map(|(name, value)| format!(", {name}={value}"));
         format!("gabata.Game({:?}{})", self.0.family.id, options.collect::<String>())
     }

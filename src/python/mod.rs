@@ -4,6 +4,7 @@ mod bulk;
 mod error;
 mod game;
 mod position;
+mod setup;
 mod types;
 mod watched;
 
@@ -13,7 +14,7 @@ mod _core {
     #[pymodule_export]
     use super::bulk::simulate;
     #[pymodule_export]
-    use super::error::{CancelledError, IllegalMoveError};
+    use super::error::{CancelledError, IllegalMoveError, OptionError, PositionError};
     #[pymodule_export]
     use super::game::{PyGame, games};
     #[pymodule_export]

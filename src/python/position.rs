@@ -5,12 +5,14 @@ use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::error::raised_in;
 use super::game::{PyGame, hash_of};
 use super::types;
 use crate::board::Seat;
 use crate::observe::{Observer, View};
 use crate::play::Position;
 use crate::state::{Decider, Phase, Reason};
+use crate::text::phase_word;
 
 /// A position of a match: immutable and hashable.
 ///
@@ -92,8 +94,8 @@ impl PyPosition {
     /// The position after a move.
     ///
     /// Raises `IllegalMoveError`, which names the legal moves.
-    fn play(&self, r#move: i64) -> PyResult<PyPosition> {
-        Ok(PyPosition(self.0.play(r#move)?))
+    fn play(&self, py: Python<'_>, r#move: i64) -> PyResult<PyPosition> {
+        self.0.play(r#move).map(PyPosition).map_err(|error| raised_in(py, error, self))
     }
 
     /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.
@@ -212,7 +214,9 @@ impl PyPosition {
     /// How the match ended, `Outcome(reason, winner, detail)`, or None while it goes on.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(end) = self.0.state.outcome else { return Ok(None) };
+        let Some(end) = self.0.state.outcome else {
+            return Ok(None);
+        };
         let reason = types::reason(py)?.call1((end.reason as u8,))?;
         let detail = match end.reason {
             Reason::Endless => "the relay never stops".to_string(),
@@ -241,6 +245,33 @@ impl PyPosition {
         Ok(seen.into_pyarray(py))
     }
 
+    /// The position in one line of text, which `game.position(text)` reads; the README says what stands in it.
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("kalah").start().text
+    /// '4,4,4,4,4,4/4,4,4,4,4,4 south 0,0'
+    #[getter]
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    /// What kind of decision comes next: "turns", "opening" or "choice" (Andada), "race" (Abalala'e).
+    #[getter]
+    fn phase(&self) -> &'static str {
+        phase_word(self.0.state.phase)
+    }
+
+    /// A number of 64 bits, from 0, for all that decides how the match goes on: equal positions have equal keys, on every
+    /// machine and in every version. It is FNV-1a over the game, its options that are not default, and `text`.
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("kalah").start().key
+    /// 18197358338418916296
+    #[getter]
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
     /// The positions after each legal move, `{move: position}`.
     fn children(&self) -> std::collections::BTreeMap<u8, PyPosition> {
         self.0.children().map(|(mv, next)| (mv, PyPosition(next))).collect()
@@ -256,6 +287,10 @@ impl PyPosition {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyPosition {
         self.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{}.position({:?})", PyGame(self.0.game.clone()).__repr__(), self.0.text())
     }
 
     fn __str__(&self) -> String {
