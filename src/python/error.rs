@@ -38,7 +38,7 @@ impl From<Error> for PyErr {
             }
             Error::Position(_) | Error::Text { .. } => PositionError::new_err(words),
             Error::Cancelled => CancelledError::new_err(words),
-            Error::Argument(_) => PyValueError::new_err(words),
+            Error::Argument(_) | Error::TooLarge { .. } => PyValueError::new_err(words),
         }
     }
 }
