@@ -21,6 +21,8 @@ __all__ = [
     "simulate",
 ]
 
+__version__: str
+
 class CancelledError(RuntimeError): ...
 
 class IllegalMoveError(ValueError):
@@ -43,6 +45,8 @@ class Game:
     def source(self) -> str: ...
     @property
     def options(self) -> dict[str, str | int | float | None]: ...
+    @property
+    def allowed(self) -> dict[str, str]: ...
     @property
     def readings(self) -> dict[str, Reading]: ...
     @property

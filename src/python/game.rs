@@ -133,6 +133,20 @@ impl PyGame {
         Ok(options)
     }
 
+    /// What every option may be, in words: a new dict, name -> text.
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("andada").allowed["holes"]
+    /// 'one of 12, 15, 18, 21, 24'
+    #[getter]
+    fn allowed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let allowed = PyDict::new(py);
+        for spec in self.0.family.options {
+            allowed.set_item(spec.name, spec.allowed.to_string())?;
+        }
+        Ok(allowed)
+    }
+
     /// The readings of the source: a new dict, name -> `Reading(options, default, why)`.
     #[getter]
     fn readings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

@@ -215,4 +215,6 @@ def says_rounds(game: Game) -> tuple[str, ...]:
         return ()
     if rounds is None:
         return ("Whole matches, as many rounds as they take.",)
-    return (f"One match is {rounds} round{'s' * (rounds > 1)} (max_rounds={rounds}); rounds=None plays whole matches.",)
+    return (
+        f"One match is {rounds} round{'s' * (rounds != 1)} (max_rounds={rounds}); rounds=None plays whole matches.",
+    )
