@@ -14,7 +14,7 @@ from gabata.types import Reason
 if TYPE_CHECKING:
     from gabata.bulk import Batch
 
-__all__ = ["Spread", "Summary"]
+__all__ = ["DRAWN", "Spread", "Summary"]
 
 
 class Spread(NamedTuple):
@@ -89,7 +89,7 @@ class Summary:
             ("north won", share(self.wins[1])),
             ("who began won", share(self.beginner_wins)),
             ("who did not begin won", share(self.other_wins)),
-            *((f"drawn: {_DRAWN[reason]}", share(count)) for reason, count in self.draws.items() if count),
+            *((f"drawn: {DRAWN[reason]}", share(count)) for reason, count in self.draws.items() if count),
             ("unfinished", share(self.unfinished)),
         ]
         for name, spread in (("turns", self.turns), ("rounds", self.rounds)):
@@ -104,4 +104,4 @@ class Summary:
         return "\n".join([repr(self.game), *(f"  {what:<{width}}  {value}" for what, value in rows)])
 
 
-_DRAWN = {Reason.DRAW: "by the rules", Reason.ENDLESS: "endless relay", Reason.ROUNDS: "equal after the last round"}
+DRAWN = {Reason.DRAW: "by the rules", Reason.ENDLESS: "endless relay", Reason.ROUNDS: "equal after the last round"}

@@ -2,24 +2,24 @@
 
 import csv
 import io
+import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
-from tqdm import tqdm
 
 import gabata
 from gabata import Batch, Reason
 from gabata._files import replacing
 from gabata.cli.arguments import GameId, OptionList, game_of, says_max_rounds
 from gabata.study.results import one_round
+from gabata.summary import DRAWN
 
 __all__ = ["simulate"]
 
@@ -37,19 +37,14 @@ def simulate(
     game: GameId,
     option: OptionList = [],  # noqa: B006 - typer wants the default here and copies it
     games: Annotated[
-        int | None,
-        typer.Option(
-            min=0, max=2**63 - 1, help=f"How many matches: {MATCHES:,}, or {WHOLE_MATCHES:,} whole ones of many rounds."
-        ),
+        int | None, typer.Option(help=f"How many matches: {MATCHES:,}, or {WHOLE_MATCHES:,} whole ones of many rounds.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Same seed, same matches.")] = 0,
-    threads: Annotated[int | None, typer.Option(min=1, max=2**16, help="Threads; all cores by default.")] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same matches.")] = 0,
+    threads: Annotated[int | None, typer.Option(help="Threads; all cores by default.")] = None,
     max_turns: Annotated[
         int | None,
         typer.Option(
-            min=1,
-            max=2**32 - 1,
-            help=f"Turns after which a match is cut off: {MAX_TURNS:,}, or {WHOLE_MAX_TURNS:,} of a whole one.",
+            help=f"Turns after which a match is cut off: {MAX_TURNS:,}, or {WHOLE_MAX_TURNS:,} of a whole one."
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE.npz|FILE.csv", help="Write a row a match there.")] = None,
@@ -71,19 +66,11 @@ def simulate(
             # Before the matches are played: whoever asks for a file that cannot be written hears it at once.
             file = stack.enter_context(replacing(out))
         began = time.perf_counter()
-        with tqdm(total=n, unit=" matches", unit_scale=True, disable=None, leave=False) as bar:
-            batch = gabata.simulate(
-                played,
-                n,
-                seed=seed,
-                max_turns=cut,
-                threads=threads,
-                progress=lambda done, _total: bar.update(done - bar.n),
-            )
+        batch = gabata.simulate(played, n, seed=seed, max_turns=cut, threads=threads, progress=sys.stderr.isatty())
         seconds = time.perf_counter() - began
         if file is not None and out is not None:
             _write(batch, file, out.suffix)
-    _report(batch, n, seed, cut, seconds)
+    _report(batch, seconds)
 
 
 def _check_suffix(out: Path) -> None:
@@ -96,7 +83,7 @@ def _write(batch: Batch, file: BinaryIO, suffix: str) -> None:
     if suffix == ".npz":
         np.savez_compressed(file, **columns)
         return
-    flat: dict[str, npt.NDArray[np.generic]] = {}
+    flat: dict[str, Any] = {}
     for name, column in columns.items():
         if column.ndim == 1:
             flat[name] = column
@@ -108,32 +95,33 @@ def _write(batch: Batch, file: BinaryIO, suffix: str) -> None:
         writer.writerows(zip(*(column.tolist() for column in flat.values()), strict=True))
 
 
-def _report(batch: Batch, n: int, seed: int, max_turns: int, seconds: float) -> None:
+def _report(batch: Batch, seconds: float) -> None:
     """Prints the tables, to standard output."""
-    game = batch.game
     console = Console(highlight=False)
-    console.print(f"[bold]{game.title}[/]: {n:,} matches of two random players")
+    console.print(f"[bold]{batch.game.title}[/]: {len(batch):,} matches of two random players")
     console.print(
-        f"gabata.simulate({game!r}, {n:_}, seed={seed}, max_turns={max_turns:_})", style="dim", soft_wrap=True
+        f"gabata.simulate({batch.game!r}, {len(batch):_}, seed={batch.seed}, max_turns={batch.max_turns:_})",
+        style="dim",
+        soft_wrap=True,
     )
-    if n > 0:
-        for table in (_wins(batch), _ends(batch, max_turns), _lengths(batch)):
+    if len(batch):
+        for table in (_wins(batch), _ends(batch), _lengths(batch)):
             console.print("", table, sep="\n")
     console.print()
-    rounds = game.options.get("max_rounds")
+    rounds = batch.game.options.get("max_rounds")
     if rounds is not None:
         console.print(f"A match is {rounds} round{'s' * (rounds != 1)}; whole matches: --option max_rounds=none")
-    turns = int(batch.columns["turns"].sum())
-    console.print(f"{seconds:.2f} s, {n / seconds:,.0f} matches/s, {turns / seconds / 1e6:,.1f} million turns/s")
+    matches_a_second, turns_a_second = len(batch) / seconds, int(batch.turns.sum()) / seconds
+    console.print(f"{seconds:.2f} s, {matches_a_second:,.0f} matches/s, {turns_a_second / 1e6:,.1f} million turns/s")
 
 
 def _wins(batch: Batch) -> Table:
-    """Who won, by who made the first ordinary turn."""
-    winner, began = batch.columns["winner"], batch.columns["first_mover"]
-    unfinished = batch.columns["reason"] == Reason.UNFINISHED
-    results = {name: winner == seat for seat, name in enumerate(SEATS)}
+    """Who won, by who made the first turn."""
+    winner, began = batch.winner, batch.first_mover
+    unfinished = batch.reason == Reason.UNFINISHED
+    results = {seat: winner == k for k, seat in enumerate(SEATS)}
     results |= {"draw": (winner < 0) & ~unfinished, "unfinished": unfinished}
-    rows = {f"{name} began": began == seat for seat, name in enumerate(SEATS)}
+    rows = {f"{seat} began": began == k for k, seat in enumerate(SEATS)}
     rows |= {"nobody began": began < 0, "all": np.ones_like(unfinished)}
     table = _table("who won", *results, "matches")
     for row, among in rows.items():
@@ -144,34 +132,28 @@ def _wins(batch: Batch) -> Table:
     return table
 
 
-def _ends(batch: Batch, max_turns: int) -> Table:
+def _ends(batch: Batch) -> Table:
     """Why matches were over; what is no draw is not called one."""
-    reason, is_draw = batch.columns["reason"], batch.columns["winner"] < 0
-    rounds = batch.game.options.get("max_rounds")
-    ends = {
-        "won by the game's rule": reason == Reason.WON,
-        f"won by more counters after round {rounds}": (reason == Reason.ROUNDS) & ~is_draw,
-        f"draw: as many counters each after round {rounds}": (reason == Reason.ROUNDS) & is_draw,
-        "draw: by the game's rule": reason == Reason.DRAW,
-        "draw: a relay that never stops": reason == Reason.ENDLESS,
-        f"unfinished, no draw: cut off after {max_turns:,} turns": reason == Reason.UNFINISHED,
-    }
+    summary = batch.summary()
+    ends = {"won": sum(summary.wins)}
+    ends |= {f"drawn: {DRAWN[reason]}": count for reason, count in summary.draws.items() if count}
+    ends |= {f"unfinished: cut off after {batch.max_turns:,} turns": summary.unfinished}
     table = _table("how it ended", "", "matches")
-    for end, matches in ends.items():
-        count = int(matches.sum())
-        if count > 0:
-            table.add_row(end, f"{count / len(reason):.2%}", f"{count:,}")
+    for end, count in ends.items():
+        table.add_row(end, f"{count / len(batch):.2%}", f"{count:,}")
     return table
 
 
 def _lengths(batch: Batch) -> Table:
     """How long matches were."""
-    names = ["turns", "rounds"] if "max_rounds" in batch.game.options else ["turns"]
-    table = _table("how long", "mean", "least", "5%", "25%", "median", "75%", "95%", "most")
-    for name in names:
-        column = batch.columns[name]
-        quantiles = np.quantile(column, [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1], method="inverted_cdf")
-        table.add_row(name, f"{column.mean():,.1f}", *(f"{quantile:,}" for quantile in quantiles.tolist()))
+    summary = batch.summary()
+    spreads = {"turns": summary.turns}
+    if "max_rounds" in batch.game.options:
+        spreads["rounds"] = summary.rounds
+    table = _table("how long", "mean", "least", "25%", "median", "75%", "most")
+    for name, spread in spreads.items():
+        if spread is not None:
+            table.add_row(name, f"{spread.mean:,.1f}", *(f"{quantile:,}" for quantile in spread[1:]))
     return table
 
 
