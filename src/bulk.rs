@@ -20,6 +20,7 @@ use records::Kept;
 use crate::play::{Game, Position};
 use crate::players::Player;
 use crate::rules::{Error, Rules};
+use crate::vector::StepRows;
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -153,7 +154,7 @@ impl Control {
 }
 
 /// What every game can do in bulk, compiled once for each game so that its rules are inlined into the loops.
-pub trait Play: Rules {
+pub trait Play: Rules + StepRows {
     /// Plays the matches from `first` on into as many rows as are given, and keeps what the job wants kept.
     ///
     /// # Errors

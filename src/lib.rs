@@ -27,6 +27,7 @@ pub mod sow;
 pub mod state;
 pub mod stream;
 pub mod text;
+pub mod vector;
 
 #[cfg(feature = "python")]
 mod python;

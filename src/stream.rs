@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 use crate::rules::Moves;
 
 /// The stream of one match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Stream(Xoshiro128PlusPlus);
 
 /// The finalizer of `SplitMix64`: every bit of the input reaches every bit of the output, one to one.
@@ -31,7 +31,18 @@ pub const fn first_state(seed: u64, index: u64) -> [u32; 4] {
     if b | c == 0 { [1, 0, 0, 0] } else { words }
 }
 
+/// A seed for each index under `seed`: no two alike, and every bit of both reaches every bit of it.
+pub const fn derived_seed(seed: u64, index: u64) -> u64 {
+    mix(index.wrapping_add(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15))))
+}
+
 impl Stream {
+    /// The stream of an episode of environment `env` under `seed`.
+    #[inline]
+    pub fn of_episode(seed: u64, env: u64, episode: u64) -> Stream {
+        Stream::new(derived_seed(seed, env), episode)
+    }
+
     /// The stream of match `index` under `seed`.
     #[inline]
     pub fn new(seed: u64, index: u64) -> Stream {

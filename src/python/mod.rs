@@ -6,6 +6,7 @@ mod game;
 mod position;
 mod setup;
 mod types;
+mod vector;
 mod watched;
 
 /// The compiled half of `gabata`.
@@ -19,6 +20,8 @@ mod _core {
     use super::game::{PyGame, games};
     #[pymodule_export]
     use super::position::{PyPosition, perft};
+    #[pymodule_export]
+    use super::vector::PyVector;
     #[pymodule_export]
     use super::watched::Cancel;
 
