@@ -150,7 +150,19 @@ def picture(
     counts: bool,
 ) -> None:
     """Draws a scene: the board, then the counters, then what is written."""
-    draw_ground(root, scene, geometry, theme, fill)
+    draw_ground(root, geometry, theme)
+    wegues = [(hole, int(scene.wegues[hole])) for hole in geometry.holes() if scene.wegues[hole] >= 0]
+    for hole, seat in wegues:
+        draw_wegue(root, geometry, hole, seat)
+    draw_cups(root, geometry, theme)
+    for hole, colour in fill.items():
+        x, y = geometry.centre(hole)
+        add(root, "circle", cx=x, cy=y, r=geometry.radius - 3, fill=colour, opacity=0.72)
+    for seat in (0, 1):
+        draw_rims(root, geometry, seat, (hole for hole in geometry.holes() if scene.owners[hole] == seat))
+    for hole, seat in wegues:
+        draw_pennant(root, geometry, hole, seat)
+    draw_strips(root, scene, geometry, theme)
     seeds = add(root, "g")
     for hole, count in _counts(scene):
         for index in range(min(count, MAX_SEEDS)):
@@ -182,8 +194,8 @@ def _counts(scene: Scene) -> Iterable[tuple[Hole, int]]:
                 yield (row, column), count
 
 
-def draw_ground(root: ET.Element, scene: Scene, geometry: Geometry, theme: Theme, fill: Mapping[Hole, str]) -> None:
-    """The board without its counters: wood, stores, cups, rims, wegues and the players' names."""
+def draw_ground(root: ET.Element, geometry: Geometry, theme: Theme) -> None:
+    """The wood and the stores."""
     kind = _kind(theme)
     width, height = geometry.width, geometry.height
     ground = f"url(#gabata-{kind}-ground)"
@@ -201,35 +213,28 @@ def draw_ground(root: ET.Element, scene: Scene, geometry: Geometry, theme: Theme
     )
     if theme.grain is not None:
         _draw_grain(root, width, height, theme.grain)
-    cup, lip = f"url(#gabata-{kind}-cup)", f"url(#gabata-{kind}-lip)"
-    carved = add(root, "g", fill=cup, stroke=lip, stroke_width=1.6)
+    carved = add(root, "g", fill=f"url(#gabata-{kind}-cup)", stroke=f"url(#gabata-{kind}-lip)", stroke_width=1.6)
     for seat in (0, 1):
         x, y = geometry.store_corner(seat)
         add(carved, "rect", x=x, y=y, width=geometry.store, height=geometry.store_height, rx=22)
-    rows, columns = scene.shape
-    holes = [(row, column) for row in range(rows) for column in range(columns)]
-    for hole in holes:
-        wegue = int(scene.wegues[hole])
-        if wegue >= 0:
-            draw_wegue(root, geometry, hole, wegue)
-    cups = add(root, "g", fill=cup, stroke=lip, stroke_width=1.6)
-    for hole in holes:
+
+
+def draw_cups(root: ET.Element, geometry: Geometry, theme: Theme) -> None:
+    """The cups, without their owners' rims."""
+    kind = _kind(theme)
+    cups = add(root, "g", fill=f"url(#gabata-{kind}-cup)", stroke=f"url(#gabata-{kind}-lip)", stroke_width=1.6)
+    for hole in geometry.holes():
         x, y = geometry.centre(hole)
         add(cups, "circle", cx=x, cy=y, r=geometry.radius - 2)
-    for hole, colour in fill.items():
-        x, y = geometry.centre(hole)
-        add(root, "circle", cx=x, cy=y, r=geometry.radius - 3, fill=colour, opacity=0.72)
-    for seat, side in enumerate(SEATS):
-        rims = add(root, "g", fill="none", stroke=side.colour, stroke_width=2.6, stroke_dasharray=side.dash)
-        for hole in holes:
-            if scene.owners[hole] == seat:
-                x, y = geometry.centre(hole)
-                add(rims, "circle", cx=x, cy=y, r=geometry.radius)
+
+
+def draw_rims(root: ET.Element, geometry: Geometry, seat: int, holes: Iterable[Hole]) -> None:
+    """The rims of a player's holes."""
+    side = SEATS[seat]
+    rims = add(root, "g", fill="none", stroke=side.colour, stroke_width=2.6, stroke_dasharray=side.dash)
     for hole in holes:
-        wegue = int(scene.wegues[hole])
-        if wegue >= 0:
-            draw_pennant(root, geometry, hole, wegue)
-    _draw_strips(root, scene, geometry, theme)
+        x, y = geometry.centre(hole)
+        add(rims, "circle", cx=x, cy=y, r=geometry.radius)
 
 
 def _draw_grain(root: ET.Element, width: float, height: float, colour: str) -> None:
@@ -247,9 +252,9 @@ def _draw_grain(root: ET.Element, width: float, height: float, colour: str) -> N
         add(grain, "path", d=path_data("M", left, y, "Q", (left + middle) / 2, y + bow, middle, y, "T", right, y))
 
 
-def _draw_strips(root: ET.Element, scene: Scene, geometry: Geometry, theme: Theme) -> None:
+def draw_strips(root: ET.Element, scene: Scene, geometry: Geometry, theme: Theme) -> None:
     """The players' names, each at their own edge with a sample of their rim, and where the match stands."""
-    left, right = geometry.margin + 6, geometry.width - geometry.margin - 6
+    left = geometry.margin + 6
     for seat, side in enumerate(SEATS):
         y = geometry.height - geometry.strip / 2 if geometry.is_below(seat) else geometry.strip / 2
         add(
@@ -267,15 +272,22 @@ def _draw_strips(root: ET.Element, scene: Scene, geometry: Geometry, theme: Them
             add(root, "circle", cx=left + 5, cy=y, r=3.2, fill=side.colour)
         words = f"{side.name} · {scene.status[seat]}" if scene.status[seat] else side.name
         text(root, words, left + 18, y + 5, 15, fill=theme.ink, anchor="start", bold=scene.to_move == seat)
-        if geometry.is_below(seat):
-            taken = 18 + 8.6 * len(words)
-            words = scene.caption
-        else:
-            taken = 18 + 8.6 * len(words)
-            words = scene.game.title
-        size = min(13.0, (right - left - taken - 12) / (0.56 * max(len(words), 1)))
-        if size > 6:
-            text(root, words, right, y + 5, size, fill=theme.ink, anchor="end")
+        if not geometry.is_below(seat):
+            _draw_at_right(root, geometry, theme, scene.game.title, y, len(words))
+        elif scene.caption:
+            _draw_at_right(root, geometry, theme, scene.caption, y, len(words))
+
+
+def draw_caption(parent: ET.Element, geometry: Geometry, theme: Theme, words: str) -> None:
+    """What is going on, at the bottom edge."""
+    _draw_at_right(parent, geometry, theme, words, geometry.height - geometry.strip / 2, len("South"))
+
+
+def _draw_at_right(parent: ET.Element, geometry: Geometry, theme: Theme, words: str, y: float, taken: int) -> None:
+    """Words at the right end of a strip, as large as what is taken of it lets them be."""
+    room = geometry.width - 2 * (geometry.margin + 6) - 30 - 8.6 * taken
+    size = min(13.0, room / (0.56 * max(len(words), 1)))
+    text(parent, words, geometry.width - geometry.margin - 6, y + 5, size, fill=theme.ink, anchor="end")
 
 
 def draw_wegue(parent: ET.Element, geometry: Geometry, hole: Hole, seat: int) -> None:

@@ -1,7 +1,8 @@
 """What there is to see in a position, and where on the picture it goes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 from math import cos, pi, sin, sqrt
 from zlib import crc32
 
@@ -79,6 +80,10 @@ class Geometry:
             row, column = self.rows - 1 - row, self.columns - 1 - column
         x = self.margin + self.store + 8 + (column + 0.5) * self.pitch
         return x, self.strip + row * self.line + self.radius + 10
+
+    def holes(self) -> Iterator[Hole]:
+        """Every hole, row by row."""
+        return product(range(self.rows), range(self.columns))
 
     def is_below(self, seat: int) -> bool:
         """Whether a player sits at the bottom edge."""
