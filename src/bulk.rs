@@ -3,6 +3,7 @@
 //! Match `k` of a job is a function of the game with its options, the start, the players, `max_turns`, the seed and
 //! `k` alone. Threads only decide who plays which stretch of matches.
 
+mod asked;
 mod columns;
 mod records;
 mod run;
@@ -11,6 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
+pub use asked::{Outside, Waiting, simulate_asked};
 pub use columns::{Columns, Row, Rows};
 pub use records::{Record, Records, Round};
 pub use run::{Halt, Keep, Run};
@@ -178,10 +180,10 @@ fn plain<R: Rules>(rules: &R, job: &Job, first: u64, mut rows: Rows<'_>, control
     let mut run = Run::new(rules);
     for at in 0..rows.len() {
         run.begin(job, first + at as u64);
-        match run.advance(rules, job.max_turns, [Player::Random; 2], &mut (), control) {
-            Halt::Cancelled => return Err(Error::Cancelled),
-            _ => rows.set(at, run.row(rules)),
+        if run.advance(rules, job.max_turns, [Player::Random; 2], &mut (), || control.go_on()) == Halt::Paused {
+            return Err(Error::Cancelled);
         }
+        rows.set(at, run.row(rules));
         control.done.fetch_add(1, Ordering::Relaxed);
     }
     Ok(())
@@ -195,20 +197,21 @@ fn recorded<R: Rules>(
     mut rows: Rows<'_>,
     control: &Control,
 ) -> Result<Records, Error> {
-    let mut records = Records::default();
+    let mut kept = Kept::new(job, control);
     let mut run = Run::new(rules);
     for at in 0..rows.len() {
         let index = first + at as u64;
-        let mut kept = Kept::new(&mut records, job, index, control);
         run.begin(job, index);
-        if run.advance(rules, job.max_turns, job.players, &mut kept, control) == Halt::Cancelled {
-            return Err(kept.failure().unwrap_or(Error::Cancelled));
+        kept.begin(index);
+        if run.advance(rules, job.max_turns, job.players, &mut kept, || control.go_on()) == Halt::Paused {
+            kept.check()?;
+            return Err(Error::Cancelled);
         }
         kept.end(rules, &run.state)?;
         rows.set(at, run.row(rules));
         control.done.fetch_add(1, Ordering::Relaxed);
     }
-    Ok(records)
+    Ok(kept.take())
 }
 
 /// The most matches that one thread plays in a row.

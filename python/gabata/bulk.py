@@ -190,7 +190,12 @@ def simulate(
     - `seed`, `first`: numbers from 0 to 2**64 - 1; `first` is the index of the first match.
     - `start`: a `Position` that all matches start from, or a list of them with `games_each=`: match i starts from
       `start[i // games_each]`.
-    - `players`: south's and north's: `"random"` (any legal move), `"greedy"` (most captured, any among equals).
+    - `players`: south's and north's: `"random"` (any legal move), `"greedy"` (most captured, any among equals), or a
+      function `f(obs, action_mask, to_play)` that returns moves as `np.int64`, shape (N,). It is called once a step for
+      all N matches that wait for it (of up to 65,536 that are under way at once), in the order of their indices, with
+      new arrays: `obs` `np.uint8` (N, size) is what the player to move sees (as in `VectorEnv`), `action_mask`
+      `np.int8` (N, num_moves) is 1 where a move is legal, `to_play` `np.int8` (N,) is the seat. One function for both
+      seats is called for both at once. The promise above then holds if a row's move depends on that row alone.
     - `max_turns`: a match is cut off after so many turns; its reason is `Reason.UNFINISHED`, which is not a draw.
     - `threads`: None for all cores.
     - `record`: any of `"moves"`, `"boards"`, `"rounds"`, `"final"`: see `Batch`.
@@ -200,12 +205,19 @@ def simulate(
 
     Releases the GIL. Ctrl-C stops it within 0.1 s; off the main thread, where Python sees no Ctrl-C, `cancel` does.
 
-    Raises `ValueError` for arguments that make no sense and for what takes more than `max_bytes`, and `CancelledError`.
+    Raises `ValueError` for arguments that make no sense and for what takes more than `max_bytes`, `CancelledError`,
+    and what a player or `progress` raises. A player who returns something else gets a `TypeError` or
+    `IllegalMoveError` that names match and move.
 
     >>> import gabata
     >>> batch = gabata.simulate("andada", 1000, seed=7)
     >>> batch.winner.shape, batch.turns.dtype
     ((1000,), dtype('uint32'))
+    >>> def highest(obs, action_mask, to_play):
+    ...     return action_mask.shape[1] - 1 - action_mask[:, ::-1].argmax(axis=1)
+    >>> batch = gabata.simulate("andada", 1000, seed=7, players=(highest, "random"))
+    >>> bool((batch.winner == 0).mean() > 0.75)
+    True
     """
     n = _whole("n", n, 0, 2**63 - 1)
     seed = _whole("seed", seed, 0, 2**64 - 1)

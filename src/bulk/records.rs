@@ -112,14 +112,15 @@ impl Records {
     }
 }
 
-/// Keeps what a job wants kept of one match.
+/// Keeps what a job wants kept of some matches, one after the other.
 pub(super) struct Kept<'a> {
-    records: &'a mut Records,
+    records: Records,
     job: &'a Job,
-    index: u64,
     control: &'a Control,
-    /// Moves of the matches before and of this one.
-    moves: i64,
+    /// The index of the match.
+    index: u64,
+    /// Moves of this match.
+    moves: u64,
     /// Bytes that `control` has not heard of.
     bytes: u64,
     failure: Option<Error>,
@@ -129,17 +130,33 @@ pub(super) struct Kept<'a> {
 const BYTES_BETWEEN_LOOKS: u64 = 1 << 16;
 
 impl<'a> Kept<'a> {
-    /// Keeps match `index` of a job, after those whose records are there already.
-    pub fn new(records: &'a mut Records, job: &'a Job, index: u64, control: &'a Control) -> Kept<'a> {
-        let moves = records.ends.last().copied().unwrap_or_default();
-        Kept { records, job, index, control, moves, bytes: 0, failure: None }
+    /// Keeps matches of a job.
+    pub fn new(job: &'a Job, control: &'a Control) -> Kept<'a> {
+        Kept { records: Records::default(), job, control, index: 0, moves: 0, bytes: 0, failure: None }
+    }
+
+    /// Begins match `index`.
+    pub fn begin(&mut self, index: u64) {
+        self.index = index;
+        self.moves = 0;
+    }
+
+    /// The index of the match.
+    pub fn index(&self) -> u64 {
+        self.index
+    }
+
+    /// Moves of the match so far.
+    pub fn moves(&self) -> u64 {
+        self.moves
     }
 
     /// Ends the match.
-    pub fn end(mut self, rules: &(impl Rules + ?Sized), state: &State) -> Result<(), Error> {
+    pub fn end(&mut self, rules: &(impl Rules + ?Sized), state: &State) -> Result<(), Error> {
         let record = self.job.record;
         if record.has(Record::MOVES) || record.has(Record::BOARDS) {
-            self.records.ends.push(self.moves);
+            let before = self.records.ends.last().copied().unwrap_or_default();
+            self.records.ends.push(before + self.moves as i64);
             self.bytes += size_of::<i64>() as u64;
         }
         if record.has(Record::FINAL) {
@@ -147,12 +164,24 @@ impl<'a> Kept<'a> {
             self.bytes += board.len() as u64;
             self.records.finals.extend(board);
         }
-        self.control.grow(self.job, self.bytes)
+        self.grow();
+        self.check()
     }
 
-    /// Why there is no room for more.
-    pub fn failure(self) -> Option<Error> {
-        self.failure
+    /// Whether there was room for all.
+    pub fn check(&self) -> Result<(), Error> {
+        self.failure.clone().map_or(Ok(()), Err)
+    }
+
+    /// What was kept.
+    pub fn take(&mut self) -> Records {
+        std::mem::take(&mut self.records)
+    }
+
+    fn grow(&mut self) {
+        if let Err(error) = self.control.grow(self.job, std::mem::take(&mut self.bytes)) {
+            self.failure = Some(error);
+        }
     }
 }
 
@@ -171,7 +200,7 @@ impl Keep for Kept<'_> {
             self.records.boards.extend(board);
         }
         if self.bytes >= BYTES_BETWEEN_LOOKS {
-            self.failure = self.control.grow(self.job, std::mem::take(&mut self.bytes)).err();
+            self.grow();
         }
         self.failure.is_none()
     }

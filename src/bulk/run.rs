@@ -1,8 +1,10 @@
 //! One match on its way.
 
-use super::{Control, Job, Row};
+use std::sync::Arc;
+
+use super::{Job, Row};
 use crate::board::Seat;
-use crate::play::{legal, play_unchecked};
+use crate::play::{Game, Position, legal, play_unchecked};
 use crate::players::Player;
 use crate::rules::{Past, Rules};
 use crate::sow::Watch;
@@ -31,8 +33,8 @@ pub enum Halt {
     Over,
     /// A player who is asked elsewhere is to move.
     Asks(Seat),
-    /// It was cancelled, or there is no more room.
-    Cancelled,
+    /// Between two moves: not to go on for now, or there is no more room.
+    Paused,
 }
 
 /// Laps and moves between two looks at whether to go on: some tenths of a millisecond.
@@ -87,7 +89,7 @@ impl Run {
         self.round = (0, -1);
     }
 
-    /// Plays on until the match is over or somebody else must be asked.
+    /// Plays on until the match is over or somebody else must be asked. `go_on` is asked every some thousand laps.
     #[inline]
     pub fn advance<R: Rules + ?Sized>(
         &mut self,
@@ -95,7 +97,7 @@ impl Run {
         max_turns: u32,
         players: [Player; 2],
         keep: &mut impl Keep,
-        control: &Control,
+        mut go_on: impl FnMut() -> bool,
     ) -> Halt {
         while self.state.outcome.is_none() && self.row.turns < max_turns {
             let mv = if self.state.phase == Phase::Race {
@@ -108,12 +110,12 @@ impl Run {
                 }
             };
             if !self.play(rules, mv, keep) {
-                return Halt::Cancelled;
+                return Halt::Paused;
             }
             if self.work >= WORK_BETWEEN_LOOKS {
                 self.work = 0;
-                if !control.go_on() {
-                    return Halt::Cancelled;
+                if !go_on() {
+                    return Halt::Paused;
                 }
             }
         }
@@ -156,6 +158,17 @@ impl Run {
     /// The legal moves.
     pub fn legal(&self, rules: &(impl Rules + ?Sized)) -> crate::rules::Moves {
         legal(rules, &self.state, &self.past)
+    }
+
+    /// What stands as a position, without the rounds that were counted.
+    pub fn position(&self, game: &Game) -> Position {
+        Position {
+            game: game.clone(),
+            state: self.state,
+            past: Arc::new(self.past.clone()),
+            rounds: Arc::default(),
+            turns: self.row.turns.into(),
+        }
     }
 
     /// How the match went, up to now.

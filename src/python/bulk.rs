@@ -8,6 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::asked::play_asked;
 use super::game::game_argument;
 use super::position::PyPosition;
 use super::watched::{Cancel, Watchers, watched};
@@ -42,7 +43,7 @@ pub fn simulate<'py>(
     let job = Job {
         starts: start_positions(&game, starts)?,
         games_each: games_each.unwrap_or(u64::MAX),
-        players: [player(&players[0])?, player(&players[1])?],
+        players: [player_argument(&players[0])?, player_argument(&players[1])?],
         seed,
         first,
         max_turns,
@@ -52,7 +53,11 @@ pub fn simulate<'py>(
         ..Job::new(&game, n)
     };
     let watchers = Watchers { progress: progress.as_ref(), cancel: cancel.as_ref().map(Bound::get) };
-    let played = run(py, &job, &watchers)?;
+    let played = if job.players.contains(&Player::Asked) {
+        play_asked(py, &job, &watchers, players)?
+    } else {
+        run(py, &job, &watchers)?
+    };
     into_arrays(py, &job, played)
 }
 
@@ -69,10 +74,16 @@ fn start_positions(game: &Game, starts: Option<Vec<Bound<'_, PyPosition>>>) -> P
     Ok(starts.into_iter().enumerate().map(check).collect::<Result<_, _>>()?)
 }
 
-fn player(given: &Bound<'_, PyAny>) -> PyResult<Player> {
-    match given.extract::<String>() {
-        Ok(name) => Ok(Player::named(&name)?),
-        Err(_) => Err(PyTypeError::new_err(format!("a player is a name, not {}", given.repr()?))),
+/// The player of a name, or one who is asked.
+pub fn player_argument(given: &Bound<'_, PyAny>) -> PyResult<Player> {
+    if let Ok(name) = given.extract::<String>() {
+        Ok(Player::named(&name)?)
+    } else if given.is_callable() {
+        Ok(Player::Asked)
+    } else {
+        let names = Player::NAMED.map(|(name, _)| name).join(", ");
+        let given = given.repr()?;
+        Err(PyTypeError::new_err(format!("{given} is no player; a player is a name ({names}) or a function")))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The Python face: the only files that know pyo3. Wrappers, errors into exceptions, columns into NumPy arrays.
 
+mod asked;
 mod bulk;
 mod error;
 mod game;
