@@ -104,6 +104,7 @@ impl Row {
 pub struct Tally {
     seed: u64,
     episode: u64,
+    turns: u32,
     steps: u32,
     rewarded: Seat,
     has_ended: bool,
@@ -720,6 +721,7 @@ impl Vector {
         let tally = |row: &Row| Tally {
             seed: row.seed,
             episode: row.episode,
+            turns: row.turns,
             steps: row.steps,
             rewarded: row.rewarded,
             has_ended: row.has_ended,
@@ -736,6 +738,7 @@ impl Vector {
             row.legal = if tally.has_ended { Moves::default() } else { legal(rules, &row.state, &row.past) };
             row.seed = tally.seed;
             row.episode = tally.episode;
+            row.turns = tally.turns;
             row.steps = tally.steps;
             row.rewarded = tally.rewarded;
             row.has_ended = tally.has_ended;

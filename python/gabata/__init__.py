@@ -1,5 +1,7 @@
 """Plays, studies and bulk-simulates the sowing games of the Horn of Africa."""
 
+from typing import TYPE_CHECKING
+
 from gabata._core import (
     Cancel,
     CancelledError,
@@ -16,6 +18,9 @@ from gabata.bulk import Batch, simulate
 from gabata.study import openings
 from gabata.summary import Summary
 from gabata.types import CHANCE, Outcome, Reading, Reason
+
+if TYPE_CHECKING:
+    from gabata.envs.vector import VectorEnv as VectorEnv
 
 __all__ = [
     "CHANCE",
@@ -37,3 +42,12 @@ __all__ = [
     "perft",
     "simulate",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # `VectorEnv` needs Gymnasium, which not everybody has: so it is imported when asked for, and is not in `__all__`.
+    if name == "VectorEnv":
+        from gabata.envs.vector import VectorEnv
+
+        return VectorEnv
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -16,6 +16,7 @@ __all__ = [
     "OptionError",
     "Position",
     "PositionError",
+    "Vector",
     "__version__",
     "games",
     "perft",
@@ -176,3 +177,42 @@ def simulate(
     progress: Callable[[int, int], object] | None,
     cancel: Cancel | None,
 ) -> dict[str, Any]: ...
+
+@final
+class Vector:
+    def __new__(
+        cls,
+        game: Game | str,
+        num_envs: int,
+        *,
+        opponent: str
+        | Callable[[npt.NDArray[np.uint8], npt.NDArray[np.int8], npt.NDArray[np.int8]], npt.ArrayLike]
+        | None,
+        seat: str | int,
+        obs: str,
+        autoreset: str,
+        illegal: str,
+        max_turns: int,
+        num_threads: int,
+        copy: bool,
+        buf: dict[str, npt.NDArray[Any]] | None,
+    ) -> Self: ...
+    @property
+    def observation_size(self) -> int: ...
+    @property
+    def states(self) -> list[Position]: ...
+    def state(self, row: int) -> Position: ...
+    def reset(
+        self, seeds: list[int] | None = None, marked: list[bool] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]: ...
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[
+        npt.NDArray[np.uint8], npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
+    ]: ...
+    def set_states(
+        self, states: list[Position], marked: list[bool] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]: ...
+    def tallies(self) -> str: ...
+    def restore(self, states: list[Position], tallies: str) -> None: ...
+    def clone(self) -> Vector: ...

@@ -1,0 +1,160 @@
+"""The one PettingZoo environment behind all modules."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+import gabata
+from gabata.envs.names import MAX_TURNS, chosen_game
+from gabata.envs.picture import picture
+
+__all__ = ["RawEnv", "wrapped"]
+
+AGENTS = ["player_0", "player_1"]
+"""South and north."""
+
+
+class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+    """A match of two agents, `player_0` (south) and `player_1` (north); chance is played inside.
+
+    | | |
+    | --- | --- |
+    | actions | `Discrete(game.num_moves)`, the same small numbers for both agents |
+    | observation | a dict: `observation`, `uint8`, from the agent's own seat (`game.observation_labels` names each index), and `action_mask`, `int8`, all 0 for an agent who is not to move |
+    | reward | 1 to who has won, -1 to who has lost, at the end; 0 otherwise |
+    | termination | by the game's own rules; an endless relay ends a match as a draw |
+    | truncation | after `max_turns` turns |
+    | versions | v0: the first |
+
+    Where a game says so, the same agent moves again. An illegal action is an `IllegalMoveError` here; `env()`, which
+    wraps this, ends the match with a reward of -1 for whoever tried it. Games with rounds are one round long unless
+    `max_rounds` says otherwise.
+    """  # noqa: E501 (a table's row is one line)
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["ansi", "rgb_array", "human"],
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+    game_id: ClassVar[str]
+
+    def __init__(
+        self,
+        *,
+        max_turns: int = MAX_TURNS,
+        render_mode: Literal["ansi", "rgb_array", "human"] | None = None,
+        **options: Any,
+    ) -> None:
+        EzPickle.__init__(self, max_turns=max_turns, render_mode=render_mode, **options)
+        super().__init__()
+        self.game = chosen_game(self.game_id, options)
+        self.max_turns = max_turns
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        size, moves = len(self.game.observation_labels), self.game.num_moves
+        self._nothing = np.zeros(moves, np.int8)
+        self.state_space = spaces.Box(0, 255, (size,), np.uint8)
+        self.action_spaces = {agent: spaces.Discrete(moves) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 255, (size,), np.uint8),
+                    "action_mask": spaces.Box(0, 1, (moves,), np.int8),
+                }
+            )
+            for agent in AGENTS
+        }
+        self.position = self.game.start()
+        self._chance = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What `observe` gives: a dict space."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The moves."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a match; `seed` decides its chance moves. A match that chance ends at once is begun anew."""
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.position = self._settled(self.game.start())
+        while self.position.is_over:
+            self.position = self._settled(self.game.start())
+        self.agent_selection = AGENTS[self.position.to_move or 0]
+
+    def _settled(self, position: gabata.Position) -> gabata.Position:
+        if position.to_move != gabata.CHANCE:
+            return position
+        return position.settle(int(self._chance.integers(2**63)))
+
+    def step(self, action: int | None) -> None:
+        """Acts for `agent_selection`, and selects who is to move next; at the end, the other agent."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{agent} is to move and the action is None; legal are {self.position.legal_moves}")
+        self.position = position = self._settled(self.position.play(int(action)))
+        self._cumulative_rewards[agent] = 0
+        to_move = position.to_move
+        if to_move is None:
+            self.rewards = dict(zip(AGENTS, position.returns, strict=True))
+            self.terminations = dict.fromkeys(AGENTS, True)
+            self._accumulate_rewards()
+            self.agent_selection = AGENTS[1 - AGENTS.index(agent)]
+        else:
+            self.agent_selection = AGENTS[to_move]
+            if position.turns >= self.max_turns:
+                self.truncations = dict.fromkeys(AGENTS, True)
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+        """The board from the agent's seat, and the mask, all 0 if another is to move."""
+        seat = AGENTS.index(agent)
+        mask = self.position.legal_mask if self.position.to_move == seat else self._nothing.copy()
+        return {"observation": self.position.observation(seat), "action_mask": mask}
+
+    def state(self) -> npt.NDArray[np.uint8]:
+        """The whole board, seen from south: `uint8`, as `observation`."""
+        return self.position.observation(0)
+
+    def render(self) -> Any:
+        """The position as text (`"ansi"`), as pixels (`"rgb_array"`), or printed (`"human"`)."""
+        if self.render_mode == "rgb_array":
+            return picture(self.position)
+        if self.render_mode == "ansi":
+            return str(self.position)
+        if self.render_mode == "human":
+            print(self.position)
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def wrapped(raw_env: type[RawEnv]) -> Callable[..., AECEnv]:
+    """The function `env` of a module: `raw_env` in PettingZoo's wrappers, an illegal action loses."""
+
+    def env(**kwargs: Any) -> AECEnv:
+        """The environment in PettingZoo's wrappers; arguments as for `raw_env`."""
+        illegal = wrappers.TerminateIllegalWrapper(raw_env(**kwargs), illegal_reward=-1)
+        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))
+
+    return env
