@@ -16,12 +16,16 @@
 
 pub mod board;
 pub mod bulk;
+pub mod difference;
 pub mod games;
 pub mod landing;
+pub mod measure;
 pub mod observe;
 pub mod options;
 pub mod play;
 pub mod players;
+pub mod race;
+pub mod replay;
 pub mod rules;
 pub mod sow;
 pub mod state;

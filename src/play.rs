@@ -34,6 +34,7 @@ pub fn play_unchecked<R: Rules + ?Sized>(
         let seat = state.to_move;
         let origin = rules.sowing().layout.cell(seat, mv.into());
         turn(rules, state, seat, origin, watch).map(|sown| {
+            watch.sown(sown);
             rules.follow(state, past, sown, watch);
             sown.laps
         })

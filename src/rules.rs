@@ -140,6 +140,12 @@ pub trait Rules: Send + Sync + 'static {
     /// What follows a turn: the end of the round or the match, and whose turn it is.
     fn follow(&self, state: &mut State, past: &mut Past, sown: Sown, watch: &mut dyn Watch);
 
+    /// How many counters speak for each player, as those who measure a game's course see it: what they have secured, off
+    /// the board or under their marks.
+    fn standing(&self, state: &State) -> [u8; 2] {
+        [0, 1].map(|seat| state.held[seat] + crate::board::total(&state.cells, state.marks[seat]))
+    }
+
     /// Why a state set by hand cannot be one of this game's, if it cannot; what the type of a state does not rule out
     /// and every game asks is asked elsewhere.
     ///

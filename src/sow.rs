@@ -180,6 +180,8 @@ pub trait Watch {
     fn took(&mut self, _seat: Seat, _cell: usize, _counters: u8) {}
     /// A racer dropped a counter (Abalala'e's race).
     fn dropped(&mut self, _seat: Seat, _cell: usize) {}
+    /// The sowing of a turn is over; what comes now follows from it: the end of a round or of the match.
+    fn sown(&mut self, _sown: Sown) {}
     /// A hole became a player's wegue.
     fn marked(&mut self, _seat: Seat, _cell: usize) {}
     /// A round was counted: what south and north hold.

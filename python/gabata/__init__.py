@@ -15,7 +15,7 @@ from gabata._core import (
     perft,
 )
 from gabata.bulk import Batch, simulate
-from gabata.study import openings
+from gabata.study import compare_readings, first_difference, measure, openings
 from gabata.summary import Summary
 from gabata.types import CHANCE, Outcome, Reading, Reason
 
@@ -37,7 +37,10 @@ __all__ = [
     "Reason",
     "Summary",
     "__version__",
+    "compare_readings",
+    "first_difference",
     "games",
+    "measure",
     "openings",
     "perft",
     "simulate",

@@ -216,3 +216,23 @@ class Vector:
     def tallies(self) -> str: ...
     def restore(self, states: list[Position], tallies: str) -> None: ...
     def clone(self) -> Vector: ...
+def measure_courses(
+    game: Game,
+    moves: npt.NDArray[np.uint8],
+    offsets: npt.NDArray[np.int64],
+    *,
+    threads: int | None,
+    cancel: Cancel | None,
+) -> dict[str, npt.NDArray[Any]]: ...
+def find_partings(
+    a: Game,
+    b: Game,
+    moves: npt.NDArray[np.uint8],
+    offsets: npt.NDArray[np.int64],
+    *,
+    threads: int | None,
+    cancel: Cancel | None,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]: ...
+def run_races(
+    game: Game, n: int, *, seed: int, first: int, cancel: Cancel | None
+) -> dict[str, npt.NDArray[Any]]: ...

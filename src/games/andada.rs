@@ -213,6 +213,11 @@ impl Rules for Andada {
         state.to_move = state.to_move.other();
     }
 
+    /// A12: captured counters have no worth, a row that lasts has.
+    fn standing(&self, state: &State) -> [u8; 2] {
+        self.sowing.layout.home.map(|row| crate::board::total(&state.cells, row))
+    }
+
     fn check(&self, state: &State) -> Result<(), String> {
         let layout = &self.sowing.layout;
         let most = 2 * layout.holes as u32;

@@ -6,6 +6,7 @@ mod error;
 mod game;
 mod position;
 mod setup;
+mod study;
 mod types;
 mod vector;
 mod watched;
@@ -21,6 +22,8 @@ mod _core {
     use super::game::{PyGame, games};
     #[pymodule_export]
     use super::position::{PyPosition, perft};
+    #[pymodule_export]
+    use super::study::{find_partings, measure_courses, run_races};
     #[pymodule_export]
     use super::vector::PyVector;
     #[pymodule_export]

@@ -6,13 +6,16 @@ played with the same random draws: for shares Newcombe's square-and-add interval
 Statistics in Medicine 17, 1998, 2635-2650, method 10), for means the normal interval of the pairs' differences.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Estimate", "mean", "mean_difference", "share", "share_difference"]
+__all__ = ["Estimate", "Moments", "share", "share_difference"]
 
 Floats = NDArray[np.float64]
 
@@ -31,14 +34,26 @@ class Estimate:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
 
+    def __repr__(self) -> str:
+        return f"Estimate({self.value.tolist()}, low={self.low.tolist()}, high={self.high.tolist()})"
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def __getitem__(self, row: int) -> Estimate:
+        return Estimate(self.value[row], self.low[row], self.high[row])
+
     @staticmethod
-    def stack(parts: "list[Estimate]") -> "Estimate":
-        """Several estimates as one, each a row."""
-        return Estimate(
-            np.array([part.value for part in parts]),
-            np.array([part.low for part in parts]),
-            np.array([part.high for part in parts]),
-        )
+    def stack(parts: Iterable[Estimate]) -> Estimate:
+        """Several single estimates as one, each a row."""
+        rows = [(float(part.value), float(part.low), float(part.high)) for part in parts]
+        return Estimate(*np.array(rows, dtype=np.float64).reshape(-1, 3).T)
+
+    @staticmethod
+    def join(a: Estimate, b: Estimate) -> Estimate:
+        """The rows of two estimates as one."""
+        pairs = ((a.value, b.value), (a.low, b.low), (a.high, b.high))
+        return Estimate(*(np.concatenate(pair) for pair in pairs))
 
 
 def critical(level: float) -> float:
@@ -68,16 +83,17 @@ def share(count: ArrayLike, n: ArrayLike, level: float = 0.95) -> Estimate:
     return Estimate(p, np.where(nothing, np.nan, low), np.where(nothing, np.nan, high))
 
 
-def share_difference(new: NDArray[np.bool_], base: NDArray[np.bool_], level: float = 0.95) -> Estimate:
-    """By how much the share of true entries of `new` exceeds that of `base`, entry k of both being a pair."""
-    n = len(new)
-    if n == 0 or bool(np.array_equal(new, base)):
-        # The same matches under both: no sampling can make a difference of it.
-        value = np.nan if n == 0 else 0.0
-        return Estimate(value, value, value)
-    both, only_new = int(np.sum(new & base)), int(np.sum(new & ~base))
-    only_base = int(np.sum(~new & base))
-    neither = n - both - only_new - only_base
+def share_difference(both: int, only_new: int, only_base: int, neither: int, level: float = 0.95) -> Estimate:
+    """By how much one share exceeds another, from how often a pair had it both times, only here, only there, never.
+
+    >>> from gabata.study import intervals
+    >>> estimate = intervals.share_difference(36, 12, 2, 0)
+    >>> [round(float(x), 4) for x in (estimate.value, estimate.low, estimate.high)]
+    [0.2, 0.0569, 0.3404]
+    """
+    n = both + only_new + only_base + neither
+    if n == 0:
+        return Estimate(np.nan, np.nan, np.nan)
     a, b = share(both + only_new, n, level), share(both + only_base, n, level)
     product = float(both + only_new) * (only_base + neither) * (both + only_base) * (only_new + neither)
     covariance = both * neither - only_new * only_base
@@ -88,28 +104,46 @@ def share_difference(new: NDArray[np.bool_], base: NDArray[np.bool_], level: flo
     def half(x: float, y: float) -> float:
         return float(max(x * x - 2 * phi * x * y + y * y, 0.0) ** 0.5)
 
-    value = float(a.value - b.value)
+    value = (only_new - only_base) / n
     low = value - half(float(a.value - a.low), float(b.high - b.value))
     high = value + half(float(a.high - a.value), float(b.value - b.low))
     return Estimate(value, low, high)
 
 
-def mean(values: ArrayLike, level: float = 0.95) -> Estimate:
-    """The mean with its normal interval; nan for no values, no interval for a single one.
+@dataclass
+class Moments:
+    """The number, the mean and the sum of squared deviations of values that come in pieces (Chan, Golub, LeVeque 1983).
 
-    >>> from gabata.study import intervals
-    >>> float(intervals.mean([1, 2, 3]).value)
-    2.0
+    >>> from gabata.study.intervals import Moments
+    >>> moments = Moments()
+    >>> for piece in ([1, 2], [3]):
+    ...     moments.add(piece)
+    >>> float(moments.mean().value), moments.count
+    (2.0, 3)
     """
-    values = np.asarray(values, dtype=np.float64)
-    z = critical(level)
-    if len(values) == 0:
-        return Estimate(np.nan, np.nan, np.nan)
-    value = values.mean()
-    half = z * values.std(ddof=1) / len(values) ** 0.5 if len(values) > 1 else np.nan
-    return Estimate(value, value - half, value + half)
 
+    count: int = 0
+    average: float = 0.0
+    deviations: float = 0.0
 
-def mean_difference(new: ArrayLike, base: ArrayLike, level: float = 0.95) -> Estimate:
-    """By how much the mean of `new` exceeds that of `base`, entry k of both being a pair."""
-    return mean(np.asarray(new, dtype=np.float64) - np.asarray(base, dtype=np.float64), level)
+    def add(self, piece: ArrayLike) -> None:
+        """Takes a piece of the values into account; nan values are left out."""
+        values: Floats = np.asarray(piece, dtype=np.float64)
+        values = values[~np.isnan(values)]
+        if not len(values):
+            return
+        average = float(values.mean())
+        apart = average - self.average
+        count = self.count + len(values)
+        self.deviations += float(((values - average) ** 2).sum()) + apart * apart * self.count * len(values) / count
+        self.average += apart * len(values) / count
+        self.count = count
+
+    def mean(self, level: float = 0.95) -> Estimate:
+        """The mean with its normal interval; nan for no values, no interval for a single one."""
+        if self.count == 0:
+            return Estimate(np.nan, np.nan, np.nan)
+        if self.count == 1:
+            return Estimate(self.average, np.nan, np.nan)
+        half = critical(level) * (self.deviations / (self.count - 1) / self.count) ** 0.5
+        return Estimate(self.average, self.average - half, self.average + half)

@@ -10,7 +10,7 @@ import importlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -39,6 +39,8 @@ class Result:
     """Sentences that belong to the numbers."""
 
     title: ClassVar[str] = ""
+    beside: ClassVar[tuple[str, ...]] = ()
+    """Fields that are no columns, since their entries are no rows; a file holds them too."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -48,30 +50,22 @@ class Result:
                 value.setflags(write=False)
                 object.__setattr__(self, field.name, value)
 
-    def _parts(self) -> Iterator[tuple[str, Array | Estimate]]:
+    def _parts(self) -> dict[str, Array | Estimate]:
         """The fields that hold one entry a row."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, np.ndarray | Estimate):
-                yield field.name, value
+        held = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in self.beside}
+        return {name: value for name, value in held.items() if isinstance(value, np.ndarray | Estimate)}
 
     @property
     def columns(self) -> dict[str, Array]:
-        """Name -> array; an estimate `x` gives `x`, `x_low` and `x_high`."""
-        columns: dict[str, Array] = {}
-        for name, part in self._parts():
-            if isinstance(part, Estimate):
-                columns |= {name: part.value, f"{name}_low": part.low, f"{name}_high": part.high}
-            else:
-                columns[name] = part
-        return columns
+        """Name -> array; an estimate `x` gives `x`, `x_low` and `x_high`. A new dict."""
+        return _flat(self._parts())
 
     def __len__(self) -> int:
         return next((len(column) for column in self.columns.values()), 0)
 
     def _cells(self) -> tuple[list[str], list[list[str]]]:
         """Heads and the first rows as people read them."""
-        parts = dict(self._parts())
+        parts = self._parts()
         rows = [[_cell(part, row) for part in parts.values()] for row in range(min(len(self), SHOWN_ROWS))]
         return [name.replace("_", " ") for name in parts], rows
 
@@ -135,6 +129,7 @@ class Result:
         if path.suffix != ".npz":
             raise ValueError(f"a study is saved as .npz, not {path.name!r}; for other forms go through Arrow")
         held: dict[str, Any] = {"gabata": np.array(self._made())} | self.columns
+        held |= _flat({name: getattr(self, name) for name in self.beside})
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".npz")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -157,10 +152,21 @@ class Result:
             if field.name in ("provenance", "notes"):
                 continue
             column = held[field.name]
-            if field.type is Estimate:
+            if f"{field.name}_low" in held:
                 column = Estimate(column, held[f"{field.name}_low"], held[f"{field.name}_high"])
             values[field.name] = column
         return cls(made["provenance"], tuple(made["notes"]), **values)
+
+
+def _flat(parts: Mapping[str, Array | Estimate]) -> dict[str, Array]:
+    """One array a name, three an estimate."""
+    arrays: dict[str, Array] = {}
+    for name, part in parts.items():
+        if isinstance(part, Estimate):
+            arrays |= {name: part.value, f"{name}_low": part.low, f"{name}_high": part.high}
+        else:
+            arrays[name] = part
+    return arrays
 
 
 def _cell(part: Array | Estimate, row: int) -> str:
@@ -177,13 +183,15 @@ def _cell(part: Array | Estimate, row: int) -> str:
     if entry.ndim == 1:
         return " ".join(map(str, entry.tolist()))
     value = entry.item()
-    return f"{value:.4g}" if isinstance(value, float) else f"{value:,}" if type(value) is int else str(value)
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return f"{value:,}" if type(value) is int else str(value)
 
 
 def _digits(value: float, width: float) -> int:
     """Decimal places that show an interval's width in two figures."""
     if not width > 0:
-        return 0 if value == round(value) else 4
+        return 0 if value.is_integer() else 4
     return int(np.clip(1 - np.floor(np.log10(width)), 0, 8))
 
 
@@ -215,6 +223,5 @@ def says_rounds(game: Game) -> tuple[str, ...]:
         return ()
     if rounds is None:
         return ("Whole matches, as many rounds as they take.",)
-    return (
-        f"One match is {rounds} round{'s' * (rounds != 1)} (max_rounds={rounds}); rounds=None plays whole matches.",
-    )
+    played = "1 round" if rounds == 1 else f"{rounds} rounds"
+    return (f"One match is {played} (max_rounds={rounds}); rounds=None plays whole matches.",)

@@ -1,0 +1,411 @@
+"""Does it matter how one reads the source? One reading beside another, on the same random draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gabata import _core
+from gabata._core import Cancel, Game, Position
+from gabata.bulk import Batch, simulate
+from gabata.progress import Progress, reporting
+from gabata.study.intervals import Estimate, Moments, share, share_difference
+from gabata.study.results import Result, one_round, provenance, says_rounds
+from gabata.study.runs import Outcomes, Plan, Players, Tally, measured
+
+__all__ = ["Comparison", "FirstDifference", "Parting", "compare_readings", "first_difference"]
+
+Value = str | int | float
+SHARES = ("first_mover_wins", "draws", "endless", "unfinished")
+MEANS = ("turns", "captures")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Result):
+    """Readings beside the default: one row a reading, the first row the default itself.
+
+    The difference `x_difference` is the row's `x` less the default's, over pairs of matches with the same random draws.
+    """
+
+    reading: NDArray[np.str_]
+    """(k,), which readings the row changes; "" for the default."""
+    option: NDArray[np.str_]
+    """(k,), what they are set to."""
+    parted: Estimate
+    """(k,), the share of the default's matches in which the same moves come to something else under this reading."""
+    turns_together: Estimate
+    """(k,), the mean number of turns after which these first stand differently; nan where none do."""
+    first_mover_wins: Estimate
+    """(k,), share of matches won by whoever made the first turn."""
+    first_mover_wins_difference: Estimate
+    draws: Estimate
+    """(k,), share of matches that nobody won by the rules; neither endless nor unfinished."""
+    draws_difference: Estimate
+    endless: Estimate
+    """(k,), share of matches that an endless relay ended."""
+    endless_difference: Estimate
+    unfinished: Estimate
+    """(k,), share of matches cut off at `max_turns`."""
+    unfinished_difference: Estimate
+    turns: Estimate
+    """(k,), turns of a match."""
+    turns_difference: Estimate
+    captures: Estimate
+    """(k,), landings of a match that capture."""
+    captures_difference: Estimate
+    matters_for: NDArray[np.str_]
+    """(k,), the measures whose difference is not 0 even when all comparisons of the table are allowed for."""
+
+    title: ClassVar[str] = "Readings"
+
+    @property
+    def comparisons(self) -> int:
+        """How many differences the table holds."""
+        return (len(self) - 1) * len(SHARES + MEANS)
+
+    def _cells(self) -> tuple[list[str], list[list[str]]]:
+        """For the default what is measured, for every other row its difference to it."""
+        heads, rows = super()._cells()
+        place = {head: at for at, head in enumerate(heads)}
+        kept = [head for head in heads if not head.endswith(" difference")]
+        shown = []
+        for at, row in enumerate(rows):
+            cells = []
+            for head in kept:
+                difference = place.get(f"{head} difference")
+                if at == 0 or difference is None:
+                    cells.append(row[place[head]])
+                else:
+                    cells.append("same" if self.parted.value[at] == 0 else _signed(row[difference]))
+            shown.append(cells)
+        shown[0][:4] = ["default", "", "", ""]
+        return kept, shown
+
+
+def _signed(cell: str) -> str:
+    return cell if cell.startswith("-") else f"+{cell}"
+
+
+def compare_readings(
+    game: Game | str,
+    n: int = 10_000,
+    seed: int = 0,
+    *,
+    readings: Iterable[str] | None = None,
+    options: Mapping[str, Sequence[Value]] | None = None,
+    factorial: bool = False,
+    players: Players = ("random", "random"),
+    rounds: int | None = 1,
+    max_turns: int = 10_000,
+    level: float = 0.95,
+    threads: int | None = None,
+    progress: Progress = False,
+    cancel: Cancel | None = None,
+) -> Comparison:
+    """Plays a game under each option of each of its readings and sets them beside the game as given, the default.
+
+    - `readings`: the names of those to compare; None for all that have a list of options.
+    - `options`: name -> values to compare besides: of a reading that is a number (`{"race_odds": [0.25, 0.75]}`), or of
+      an option that is none (`{"direction": ["clockwise"]}`).
+    - `factorial`: every combination instead of one change at a time.
+    - `n` matches a row, `players`, `rounds`, `max_turns`, `level`: as in `measure`.
+
+    Match k of every row is played with the same random draws, so that two readings go together until the first time
+    that they say something else: what `parted` counts. Where a reading never comes to bear, the matches are the same
+    and every difference is exactly 0. Intervals of differences are those of pairs: Newcombe's (1998, method 10) for
+    shares, normal for means. At `level` 0.95 one in twenty of them misses the truth; `matters_for` names only the
+    differences that hold when all comparisons of the table are allowed for (Bonferroni).
+
+    Between random players this says whether a reading changes the game, not whether it changes good play.
+
+    Raises `ValueError` for unknown readings and options. `progress` and `cancel` are as in `simulate`.
+
+    >>> import gabata
+    >>> table = gabata.compare_readings("andada", 500, seed=1, readings=["singles"])
+    >>> table.option.tolist()
+    ['', 'latched', 'running', 'never']
+    >>> float(table.turns_difference.value[0])
+    0.0
+    """
+    game = one_round(game, rounds)
+    changes = _changes(game, readings, options, factorial)
+    games = [Game(game.id, **(game.options | change)) for change in changes]
+    plan = Plan(n, seed, players, max_turns, level, threads, cancel)
+    rows = [_Row() for _ in games]
+    with reporting(progress, "match") as show:
+        tally = Tally(n * (1 + len(games)), show)
+        default = _Row()
+        for batch in plan.pieces(game, tally):
+            base = _Piece.of(batch, plan)
+            default.add(base, base)
+            for other, row in zip(games, rows, strict=True):
+                moves, turns = _core.find_partings(
+                    game, other, batch.moves, batch.offsets, threads=threads, cancel=cancel
+                )
+                row.part(moves, turns)
+                if np.all(moves < 0) and players == ("random", "random"):
+                    # The same moves to the end: the very same matches.
+                    tally(len(batch))
+                    row.add(base, base)
+                else:
+                    row.add(_Piece.of(plan.piece(other, batch.first, len(batch), tally), plan), base)
+    rows = [default, *rows]
+    comparisons = len(games) * len(SHARES + MEANS)
+    strict = 1 - (1 - level) / max(comparisons, 1)
+    columns: dict[str, Estimate] = {}
+    for name in SHARES:
+        columns[name] = Estimate.stack(row.share(name, level) for row in rows)
+        columns[f"{name}_difference"] = Estimate.stack(row.share_difference(name, level) for row in rows)
+    for name in MEANS:
+        columns[name] = Estimate.stack(row.means[name].mean(level) for row in rows)
+        columns[f"{name}_difference"] = Estimate.stack(row.differences[name].mean(level) for row in rows)
+    return Comparison(
+        provenance(
+            "compare_readings", game, n=n, seed=seed, players=players, max_turns=max_turns, level=level, rows=changes
+        ),
+        (*says_rounds(game), *_notes(game, changes, rows, comparisons, level, strict)),
+        reading=np.array(["", *(", ".join(change) for change in changes)]),
+        option=np.array(["", *(", ".join(map(str, change.values())) for change in changes)]),
+        parted=share([row.parted for row in rows], n, level),
+        turns_together=Estimate.stack(row.together.mean(level) for row in rows),
+        matters_for=np.array([", ".join(row.matters_for(strict)) for row in rows]),
+        **columns,
+    )
+
+
+def _changes(
+    game: Game, readings: Iterable[str] | None, options: Mapping[str, Sequence[Value]] | None, factorial: bool
+) -> list[dict[str, Value]]:
+    """What each row changes of the game."""
+    known, now = game.readings, game.options
+    if isinstance(readings, str):
+        readings = [readings]
+    names = [name for name, reading in known.items() if reading.options] if readings is None else list(readings)
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{game.id} has no reading {name!r}; its readings are {', '.join(known)}")
+        if not known[name].options:
+            raise ValueError(f"reading {name!r} is a number: give its values, options={{{name!r}: [...]}}")
+    values: dict[str, Sequence[Value]] = {name: known[name].options for name in names} | dict(options or {})
+    others = {name: [value for value in values[name] if value != now.get(name)] for name in values}
+    if not factorial:
+        return [{name: value} for name in others for value in others[name]]
+    combinations = product(*([None, *others[name]] for name in others))
+    changes = [
+        {name: value for name, value in zip(others, combination, strict=True) if value is not None}
+        for combination in combinations
+    ]
+    return changes[1:]
+
+
+def _notes(
+    game: Game, changes: list[dict[str, Value]], rows: list[_Row], comparisons: int, level: float, strict: float
+) -> Iterator[str]:
+    yield "Below the default stand differences to it, over pairs of matches with the same random draws."
+    yield (
+        f"{comparisons} comparisons with the default were made. At {level:.6g} each, {(1 - level) * comparisons:.2g} "
+        f"of their intervals can be expected to miss by chance; matters_for holds each to {strict:.6g}, so that the "
+        f"whole table keeps to {level:.6g} (Bonferroni)."
+    )
+    if any(row.pairs["unfinished"][:2].any() for row in rows):
+        yield "Some matches are unfinished: their turns and captures are those up to max_turns."
+    compared = {name for change in changes for name in change}
+    for name, reading in game.readings.items():
+        if not reading.options and name not in compared:
+            yield f"{name} is a number and not compared; say which values with options."
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """What a row needs to know of some matches."""
+
+    outcomes: Outcomes
+    means: dict[str, NDArray[Any]]
+
+    @staticmethod
+    def of(batch: Batch, plan: Plan) -> _Piece:
+        outcomes = Outcomes.of(batch.winner, batch.reason, batch.first_mover)
+        captures = measured(batch, plan)["captures"]
+        return _Piece(outcomes, {"turns": batch.turns.astype(np.int64), "captures": captures.astype(np.int64)})
+
+
+@dataclass
+class _Row:
+    """A row as it grows, piece by piece."""
+
+    parted: int = 0
+    together: Moments = field(default_factory=Moments)
+    pairs: dict[str, NDArray[np.int64]] = field(
+        default_factory=lambda: {name: np.zeros(4, np.int64) for name in SHARES}
+    )
+    """How often a pair of matches counts in a share: both, only this row's, only the default's, neither."""
+    means: dict[str, Moments] = field(default_factory=lambda: {name: Moments() for name in MEANS})
+    differences: dict[str, Moments] = field(default_factory=lambda: {name: Moments() for name in MEANS})
+
+    def part(self, moves: NDArray[np.int64], turns: NDArray[np.int64]) -> None:
+        self.parted += int((moves >= 0).sum())
+        self.together.add(turns[moves >= 0])
+
+    def add(self, new: _Piece, base: _Piece) -> None:
+        for name in SHARES:
+            here, there = getattr(new.outcomes, name), getattr(base.outcomes, name)
+            self.pairs[name] += [
+                np.sum(here & there),
+                np.sum(here & ~there),
+                np.sum(~here & there),
+                np.sum(~here & ~there),
+            ]
+        for name in MEANS:
+            self.means[name].add(new.means[name])
+            self.differences[name].add(new.means[name] - base.means[name])
+
+    def share(self, name: str, level: float) -> Estimate:
+        both, only_new, only_base, neither = self.pairs[name].tolist()
+        return share(both + only_new, both + only_new + only_base + neither, level)
+
+    def share_difference(self, name: str, level: float) -> Estimate:
+        both, only_new, only_base, neither = self.pairs[name].tolist()
+        if self.parted == 0 and only_new == only_base == 0:
+            # The same matches: there is nothing that sampling could have missed in them.
+            return Estimate(0.0, 0.0, 0.0)
+        return share_difference(both, only_new, only_base, neither, level)
+
+    def matters_for(self, level: float) -> list[str]:
+        """The measures whose difference at `level` leaves 0 out."""
+        found = {name: self.share_difference(name, level) for name in SHARES}
+        found |= {name: self.differences[name].mean(level) for name in MEANS}
+        return [name for name, estimate in found.items() if bool(estimate.low > 0) or bool(estimate.high < 0)]
+
+
+class Parting(NamedTuple):
+    """Where two readings part in one match."""
+
+    match: int
+    """The index of the match."""
+    position: Position | None
+    """The last position in which both stand alike; None when they part from the start."""
+    move: int | None
+    """The move after which they do not; None when they part from the start."""
+    after: tuple[Position, Position]
+    """What stands then, under the one and under the other."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FirstDifference(Result):
+    """After how long two readings part on the same moves; one row a match, which are matches of the first reading."""
+
+    moves: NDArray[np.int64]
+    """(n,), moves after which they stand differently for the first time: 0 from the start, -1 never."""
+    turns: NDArray[np.int64]
+    """(n,), turns among these moves; -1 never."""
+    parted: Estimate
+    """The share of matches in which they part."""
+    turns_together: Estimate
+    """The mean number of turns after which they part, where they do."""
+
+    title: ClassVar[str] = "First difference"
+    beside: ClassVar[tuple[str, ...]] = ("parted", "turns_together")
+
+    @property
+    def games(self) -> tuple[Game, Game]:
+        """The two readings."""
+        made = self.provenance
+        return Game(made["game"], **made["options"]), Game(made["game"], **made["other"])
+
+    def example(self, match: int | None = None) -> Parting | None:
+        """Where the two part in a match, or None if they do not; the first match in which they part, if none is named.
+
+        >>> import gabata
+        >>> never = gabata.Game("andada", singles="never")
+        >>> found = gabata.first_difference("andada", never, 200, seed=1).example()
+        >>> found.position.board.max()  # a turn that starts with singles only (A11)
+        np.uint8(1)
+        """
+        if match is None:
+            parted = np.flatnonzero(self.moves >= 0)
+            if not len(parted):
+                return None
+            match = int(parted[0])
+        count = int(self.moves[match])
+        if count < 0:
+            return None
+        made, (a, b) = self.provenance, self.games
+        south, north = made["players"]
+        batch = simulate(
+            a, 1, seed=made["seed"], first=match, players=(south, north), max_turns=made["max_turns"], record=("moves",)
+        )
+        moves = batch.moves[:count].tolist()
+        before: tuple[Position, Position] | None = None
+        now = (a.start(), b.start())
+        for move in moves:
+            before, now = now, (now[0].play(move), now[1].play(move))
+        return Parting(match, before and before[0], moves[-1] if moves else None, now)
+
+    def _remarks(self) -> list[str]:
+        n, parted = len(self), int((self.moves >= 0).sum())
+        text = f"They part in {parted:,} of {n:,} matches, {_range(self.parted, 100)} %"
+        if parted:
+            text += f", after {_range(self.turns_together)} turns on the average"
+        return [text + ".", *super()._remarks()]
+
+
+def _range(estimate: Estimate, times: float = 1) -> str:
+    value, low, high = (float(times * bound) for bound in (estimate.value, estimate.low, estimate.high))
+    return f"{value:.4g} [{low:.4g}, {high:.4g}]"
+
+
+def first_difference(
+    game: Game | str,
+    other: Game,
+    n: int = 1000,
+    seed: int = 0,
+    *,
+    players: Players = ("random", "random"),
+    rounds: int | None = 1,
+    max_turns: int = 10_000,
+    level: float = 0.95,
+    threads: int | None = None,
+    progress: Progress = False,
+    cancel: Cancel | None = None,
+) -> FirstDifference:
+    """Plays `n` matches of one reading and the same moves under another: after how many turns do they first part?
+
+    They part when something that players see is different: the board, whose holes and wegues are whose, what is held,
+    who decides, which moves are legal, whether the match is over. What a reading only keeps in mind, such as which
+    holes are still protected (G8), counts when it comes to bear. `example()` gives the position.
+
+    `game` and `other` are the same game under other options; `rounds`, `max_turns`, `players`, `level`, `progress` and
+    `cancel` are as in `measure`. Raises `ValueError` for two different games.
+
+    >>> import gabata
+    >>> never = gabata.Game("andada", singles="never")
+    >>> apart = gabata.first_difference("andada", never, 1000, seed=1)
+    >>> 0 < float(apart.parted.value) < 1
+    True
+    """
+    a, b = one_round(game, rounds), one_round(other, rounds)
+    if a.id != b.id:
+        raise ValueError(f"the same moves mean nothing in two games: {a.id} and {b.id}")
+    plan = Plan(n, seed, players, max_turns, level, threads, cancel)
+    moves, turns, together = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], Moments()
+    with reporting(progress, "match") as show:
+        for batch in plan.pieces(a, Tally(n, show)):
+            found = _core.find_partings(a, b, batch.moves, batch.offsets, threads=threads, cancel=cancel)
+            moves.append(found[0])
+            turns.append(found[1])
+            together.add(found[1][found[0] >= 0])
+    after = np.concatenate(moves)
+    made = {"n": n, "seed": seed, "players": players, "max_turns": max_turns, "level": level, "other": b.options}
+    return FirstDifference(
+        provenance("first_difference", a, **made),
+        says_rounds(a),
+        moves=after,
+        turns=np.concatenate(turns),
+        parted=share((after >= 0).sum(), n, level),
+        turns_together=together.mean(level),
+    )
