@@ -14,7 +14,8 @@ from gabata._core import (
     games,
     perft,
 )
-from gabata.bulk import Batch, simulate
+from gabata.batch import Batch, load
+from gabata.bulk import simulate, simulate_chunks
 from gabata.study import compare_readings, first_difference, measure, openings
 from gabata.summary import Summary
 from gabata.types import CHANCE, Outcome, Reading, Reason
@@ -40,10 +41,12 @@ __all__ = [
     "compare_readings",
     "first_difference",
     "games",
+    "load",
     "measure",
     "openings",
     "perft",
     "simulate",
+    "simulate_chunks",
 ]
 
 

@@ -1,6 +1,6 @@
 """The compiled half of `gabata`. Docstrings stand in the extension itself: `help(gabata.Position)`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, final, overload
 
 import numpy as np
@@ -160,6 +160,7 @@ class Cancel:
     def is_set(self) -> bool: ...
 
 def games() -> list[str]: ...
+def arrow_stream(columns: Mapping[str, npt.NDArray[Any]], metadata: Mapping[str, str]) -> object: ...
 def perft(position: Position, depth: int) -> int: ...
 def simulate(
     game: Game,

@@ -3,166 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gabata import _core
 from gabata._core import Cancel, Game, Position
+from gabata.batch import Batch, Player, Record, structured
 from gabata.memory import default_max_bytes
 from gabata.progress import Progress, reporting
-from gabata.summary import Summary
 
-__all__ = ["Batch", "Player", "Record", "simulate"]
-
-Record: TypeAlias = Literal["rounds", "moves", "boards", "final"]
-Player: TypeAlias = str | Callable[[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8]], NDArray[np.int64]]
-
-
-@dataclass(frozen=True, eq=False, repr=False, slots=True)
-class Batch:
-    """Many matches, one row a match in every column: what `simulate` returns.
-
-    Row k is match `first + k`. What was not asked for with `record=` is missing: reading it is an `AttributeError`
-    that says how to ask. The arrays are the batch's own, not copies.
-    """
-
-    game: Game
-    """The game that was played."""
-    seed: int
-    """The seed of all random numbers."""
-    first: int
-    """The index of the match in row 0."""
-    players: tuple[Player, Player]
-    """South's and north's player."""
-    max_turns: int
-    """Turns after which a match was cut off as unfinished."""
-    starts: tuple[Position, ...]
-    """The positions that matches started from; empty: the game's first."""
-    games_each: int | None
-    """With a list of starts: match i started from `starts[i // games_each]`."""
-    _arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-
-    def __len__(self) -> int:
-        return len(self.winner)
-
-    @property
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """The columns, name -> array; all have one row a match. A new dict."""
-        return {name: self._arrays[name] for name in _COLUMNS}
-
-    @property
-    def records(self) -> dict[str, NDArray[Any]]:
-        """What was kept beside the columns (`record=`), name -> array. A new dict."""
-        return {name: array for name, array in self._arrays.items() if name not in _COLUMNS}
-
-    @property
-    def winner(self) -> NDArray[np.int8]:
-        """Who won: 0 south, 1 north, -1 nobody. `np.int8`, shape (n,)."""
-        return self._arrays["winner"]
-
-    @property
-    def reason(self) -> NDArray[np.uint8]:
-        """Why the match was over, a `gabata.Reason`. `np.uint8`, shape (n,)."""
-        return self._arrays["reason"]
-
-    @property
-    def turns(self) -> NDArray[np.uint32]:
-        """Turns: lifts that players chose. `np.uint32`, shape (n,). Openings, choices and race drops are no turns."""
-        return self._arrays["turns"]
-
-    @property
-    def rounds(self) -> NDArray[np.uint32]:
-        """Rounds that were counted. `np.uint32`, shape (n,)."""
-        return self._arrays["rounds"]
-
-    @property
-    def laps(self) -> NDArray[np.uint64]:
-        """Laps of all turns: lifts, those of relays included. `np.uint64`, shape (n,)."""
-        return self._arrays["laps"]
-
-    @property
-    def held(self) -> NDArray[np.int32]:
-        """Counters that south and north had off the board at the end. `np.int32`, shape (n, 2)."""
-        return self._arrays["held"]
-
-    @property
-    def first_mover(self) -> NDArray[np.int8]:
-        """Who made the first turn: 0, 1, or -1 when there was none. `np.int8`, shape (n,)."""
-        return self._arrays["first_mover"]
-
-    @property
-    def opening(self) -> NDArray[np.int8]:
-        """The first move that a player made, or -1 when there was none. `np.int8`, shape (n,)."""
-        return self._arrays["opening"]
-
-    @property
-    def moves(self) -> NDArray[np.uint8]:
-        """Every move, race drops included: those of row k are `moves[offsets[k]:offsets[k + 1]]`.
-
-        `np.uint8`, shape (m,). With `record=("moves",)`.
-        """
-        return self._record("moves", "moves")
-
-    @property
-    def movers(self) -> NDArray[np.int8]:
-        """Who made each of `moves`: 0, 1, or -1 for chance. `np.int8`, shape (m,). With `record=("moves",)`."""
-        return self._record("movers", "moves")
-
-    @property
-    def offsets(self) -> NDArray[np.int64]:
-        """Where the moves (and boards) of each row begin, and of the last end. `np.int64`, shape (n + 1,).
-
-        With `record=("moves",)` or `("boards",)`.
-        """
-        return self._record("offsets", "moves")
-
-    @property
-    def boards(self) -> NDArray[np.uint8]:
-        """The board after each move. `np.uint8`, shape (m, rows, columns). With `record=("boards",)`."""
-        return self._record("boards", "boards")
-
-    @property
-    def final(self) -> NDArray[np.uint8]:
-        """The board at the end. `np.uint8`, shape (n, rows, columns). With `record=("final",)`."""
-        return self._record("final", "final")
-
-    @property
-    def round_table(self) -> NDArray[np.void]:
-        """One row a counted round, in the order of play. A structured array, shape (rounds.sum(),), with the fields
-
-        - `match` uint64: the index of the match, `first + k`;
-        - `began` int8: who made its first turn, -1 when there was none;
-        - `held` int32 (2,): what south and north held when it was counted;
-        - `turns` uint32: its turns;
-        - `reason` int8: the `gabata.Reason` for which the match ended with it, -1 when it went on.
-
-        With `record=("rounds",)`.
-        """
-        return self._record("round_table", "rounds")
-
-    def _record(self, name: str, record: Record) -> NDArray[Any]:
-        if name not in self._arrays:
-            raise AttributeError(f'this batch has no {name}: ask simulate for them with record=("{record}",)')
-        return self._arrays[name]
-
-    def summary(self) -> Summary:
-        """Who won how often, by seat and by who began, draws by reason, unfinished matches, and turns and rounds.
-
-        >>> import gabata
-        >>> gabata.simulate("andada", 1000, seed=7).summary().matches
-        1000
-        """
-        return Summary.of(self)
-
-    def __repr__(self) -> str:
-        return f"<gabata.Batch of {len(self):,} matches of {self.game}, seed {self.seed}>"
-
-
-_COLUMNS = ("winner", "reason", "turns", "rounds", "laps", "held", "first_mover", "opening")
+__all__ = ["simulate", "simulate_chunks"]
 
 
 def simulate(
@@ -176,7 +25,7 @@ def simulate(
     players: tuple[Player, Player] = ("random", "random"),
     max_turns: int = 10_000,
     threads: int | None = None,
-    record: Iterable[Record] = (),
+    record: Record | Iterable[Record] = (),
     max_bytes: int | None = None,
     progress: Progress = False,
     cancel: Cancel | None = None,
@@ -229,7 +78,7 @@ def simulate(
         game = Game(game)
     starts, games_each = _starts(start, games_each)
     south, north = players
-    kept: list[str] = [record] if isinstance(record, str) else list(record)
+    kept = _names(record)
     if max_bytes is None:
         max_bytes = default_max_bytes(small=not kept and n <= 1_000_000)
     else:
@@ -252,16 +101,65 @@ def simulate(
         )
     if "round_table" in arrays:
         arrays["round_table"] = structured(arrays["round_table"])
-    return Batch(game, seed, first, (south, north), max_turns, starts, games_each, arrays)
+    return Batch(game, seed, first, (south, north), max_turns, starts, games_each, kept, arrays)
 
 
-def structured(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:
-    """One structured array of some columns of the same length, a field each."""
-    length = len(next(iter(columns.values())))
-    table = np.empty(length, [(name, column.dtype, column.shape[1:]) for name, column in columns.items()])
-    for name, column in columns.items():
-        table[name] = column
-    return table
+def simulate_chunks(
+    game: Game | str,
+    n: int,
+    *,
+    chunk: int = 1_000_000,
+    seed: int = 0,
+    first: int = 0,
+    start: Position | Sequence[Position] | None = None,
+    games_each: int | None = None,
+    players: tuple[Player, Player] = ("random", "random"),
+    max_turns: int = 10_000,
+    threads: int | None = None,
+    record: Record | Iterable[Record] = (),
+    max_bytes: int | None = None,
+    progress: Progress = False,
+    cancel: Cancel | None = None,
+) -> Iterator[Batch]:
+    """The matches of `simulate(game, n, ...)` in batches of `chunk`, one after the other, the last one what is left.
+
+    The rows are the very rows of the one big call; memory is that of the batches one keeps. The arguments are those of
+    `simulate`; `max_bytes` bounds each batch, and `progress` counts through all of them. Arguments are checked when the
+    first batch is asked for.
+
+    >>> import gabata
+    >>> [len(batch) for batch in gabata.simulate_chunks("andada", 2500, chunk=1000, seed=7)]
+    [1000, 1000, 500]
+    """
+    n = _whole("n", n, 0, 2**63 - 1)
+    chunk = _whole("chunk", chunk, 1, 2**63 - 1)
+    first = _whole("first", first, 0, 2**64 - 1)
+    starts = start if start is None or isinstance(start, Position) else tuple(start)
+    kept = _names(record)
+    with reporting(progress, "match") as report:
+        for done in range(0, n, chunk):
+            yield simulate(
+                game,
+                min(chunk, n - done),
+                seed=seed,
+                first=first + done,
+                start=starts,
+                games_each=games_each,
+                players=players,
+                max_turns=max_turns,
+                threads=threads,
+                record=kept,
+                max_bytes=max_bytes,
+                progress=_of_the_whole(report, done, n),
+                cancel=cancel,
+            )
+
+
+def _of_the_whole(report: Callable[[int, int], object] | None, before: int, total: int) -> Progress:
+    """The progress of a part, told as that of the whole."""
+    if report is None:
+        return False
+    return lambda done, _: report(before + done, total)
 
 
 def _starts(
@@ -282,6 +180,12 @@ def _starts(
     if games_each is None:
         raise ValueError(f"start is a list of {len(starts)}: say with games_each how many matches start from each")
     return starts, games_each
+
+
+def _names(record: Record | Iterable[Record]) -> tuple[Record, ...]:
+    """What to keep, each once."""
+    names: Iterable[Record] = (record,) if isinstance(record, str) else record
+    return tuple(dict.fromkeys(names))
 
 
 def _whole(name: str, value: int, least: int, most: int) -> int:

@@ -12,7 +12,7 @@ from gabata._core import Game
 from gabata.types import Reason
 
 if TYPE_CHECKING:
-    from gabata.bulk import Batch
+    from gabata.batch import Batch
 
 __all__ = ["DRAWN", "Spread", "Summary"]
 

@@ -1,5 +1,6 @@
 //! The Python face: the only files that know pyo3. Wrappers, errors into exceptions, columns into NumPy arrays.
 
+mod arrow;
 mod asked;
 mod bulk;
 mod error;
@@ -14,6 +15,8 @@ mod watched;
 /// The compiled half of `gabata`.
 #[pyo3::pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::arrow::arrow_stream;
     #[pymodule_export]
     use super::bulk::simulate;
     #[pymodule_export]

@@ -1,12 +1,10 @@
 """`gabata simulate`: many random matches, and a table of what became of them."""
 
-import csv
-import io
 import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -15,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import gabata
-from gabata import Batch, Reason
+from gabata import Batch, Reason, saving
 from gabata._files import replacing
 from gabata.cli.arguments import GameId, OptionList, game_of, says_max_rounds
 from gabata.study.results import one_round
@@ -47,7 +45,7 @@ def simulate(
             help=f"Turns after which a match is cut off: {MAX_TURNS:,}, or {WHOLE_MAX_TURNS:,} of a whole one."
         ),
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE.npz|FILE.csv", help="Write a row a match there.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.npz|.csv|.parquet", help="Write a row a match.")] = None,
 ) -> None:
     """Plays many matches between random players and counts what became of them.
 
@@ -62,37 +60,15 @@ def simulate(
     with ExitStack() as stack:
         file = None
         if out is not None:
-            _check_suffix(out)
+            saving.check_suffix(out)
             # Before the matches are played: whoever asks for a file that cannot be written hears it at once.
             file = stack.enter_context(replacing(out))
         began = time.perf_counter()
         batch = gabata.simulate(played, n, seed=seed, max_turns=cut, threads=threads, progress=sys.stderr.isatty())
         seconds = time.perf_counter() - began
         if file is not None and out is not None:
-            _write(batch, file, out.suffix)
+            saving.write(file, out.suffix, batch.file_arrays(out.suffix), batch.provenance)
     _report(batch, seconds)
-
-
-def _check_suffix(out: Path) -> None:
-    if out.suffix not in (".npz", ".csv"):
-        raise ValueError(f"--out {out}: the name of the file ends in .npz or .csv")
-
-
-def _write(batch: Batch, file: BinaryIO, suffix: str) -> None:
-    columns: dict[str, Any] = batch.columns
-    if suffix == ".npz":
-        np.savez_compressed(file, **columns)
-        return
-    flat: dict[str, Any] = {}
-    for name, column in columns.items():
-        if column.ndim == 1:
-            flat[name] = column
-        else:
-            flat |= {f"{name}_{seat}": column[:, k] for k, seat in enumerate(SEATS)}
-    with io.TextIOWrapper(file, encoding="utf-8", newline="") as text:
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(flat)
-        writer.writerows(zip(*(column.tolist() for column in flat.values()), strict=True))
 
 
 def _report(batch: Batch, seconds: float) -> None:

@@ -1,0 +1,62 @@
+//! Columns as an Arrow stream, by Arrow's `PyCapsule` interface: for pyarrow, polars, pandas, `DuckDB` and whoever
+//! else reads it, none of which is needed here.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::{Float64Type, Int8Type, Int32Type, Int64Type, UInt8Type, UInt32Type, UInt64Type};
+use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray, RecordBatch, RecordBatchIterator};
+use arrow_schema::{Field, Schema};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+
+/// The stream of one table of some columns, name -> array of one dimension, all of the same length; `metadata` goes
+/// with its schema.
+#[pyfunction]
+pub fn arrow_stream<'py>(
+    py: Python<'py>,
+    columns: &Bound<'py, PyDict>,
+    metadata: HashMap<String, String>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+    for (name, column) in columns {
+        let name: String = name.extract()?;
+        let array = to_arrow(&name, &column)?;
+        fields.push(Field::new(name, array.data_type().clone(), false));
+        arrays.push(array);
+    }
+    let schema = Arc::new(Schema::new(fields).with_metadata(metadata));
+    let table = RecordBatch::try_new(schema.clone(), arrays);
+    let table = table.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let stream = FFI_ArrowArrayStream::new(Box::new(RecordBatchIterator::new([Ok(table)], schema)));
+    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
+/// A copy of a column.
+fn to_arrow(name: &str, column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    macro_rules! numbers {
+        ($($native:ty => $arrow:ty,)*) => {
+            $(if let Ok(array) = column.cast::<PyArray1<$native>>() {
+                return Ok(Arc::new(PrimitiveArray::<$arrow>::from(array.to_vec()?)));
+            })*
+        };
+    }
+    numbers! {
+        i8 => Int8Type,
+        u8 => UInt8Type,
+        i32 => Int32Type,
+        u32 => UInt32Type,
+        i64 => Int64Type,
+        u64 => UInt64Type,
+        f64 => Float64Type,
+    }
+    if let Ok(array) = column.cast::<PyArray1<bool>>() {
+        return Ok(Arc::new(BooleanArray::from(array.to_vec()?)));
+    }
+    Err(PyTypeError::new_err(format!(
+        "column {name} is no array of one dimension and a dtype that Arrow gets from here"
+    )))
+}
