@@ -16,7 +16,7 @@
 
 use crate::board::{CellSet, Layout, Seat};
 use crate::rules::{Feature, Rules};
-use crate::state::{Decider, State};
+use crate::state::{Decider, Phase, State};
 
 /// Which seat a vector shows the board from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,7 +105,8 @@ impl Observer {
             }
             Feature::Phase => out[0] = state.phase as u8,
             Feature::Latched => out[0] = u8::from(state.latched),
-            Feature::Began => out[0] = u8::from(state.began == seat),
+            // Nobody has while a race has yet to say who will.
+            Feature::Began => out[0] = u8::from(state.phase == Phase::Turns && state.began == seat),
             Feature::Round => out[0] = state.round.min(255) as u8,
         }
     }

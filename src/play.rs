@@ -4,14 +4,15 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use crate::board::{Cells, Seat, bits};
 use crate::bulk::Play;
 use crate::games;
 use crate::options::{Options, Value};
 use crate::rules::{Clause, Error, Family, Moves, Past, Rules};
-use crate::sow::{Endless, Unwatched, Watch, turn};
+use crate::sow::{Endless, MAX_DROPS, Unwatched, Watch, turn};
 use crate::state::{Decider, Outcome, Phase, Reason, State};
 use crate::stream::{Stream, race_threshold};
-use crate::text;
+use crate::text::{self, decider_word};
 
 /// The legal moves of a position; none when the match is over.
 #[inline]
@@ -164,10 +165,36 @@ impl Game {
         Position { game: self.clone(), state, past: Arc::new(past), rounds: Arc::default(), turns: 0 }
     }
 
+    /// The game as the opponent sees it: the same, but for odds, which are south's and become one less them.
+    #[must_use]
+    pub fn turned(&self) -> Game {
+        let mut given: Vec<_> = self.options.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+        let mut changed = false;
+        for (_, value) in &mut given {
+            if let Value::Real(odds) = value {
+                let turned = complement(*odds);
+                changed |= turned.to_bits() != odds.to_bits();
+                *odds = turned;
+            }
+        }
+        if !changed {
+            return self.clone();
+        }
+        Game::new(self.family.id, &given).expect("odds that are allowed the other way round too")
+    }
+
     /// Whether some of its moves are made by chance.
     pub fn has_chance(&self) -> bool {
         self.rules.race_odds().is_some() && self.rules.start().phase == Phase::Race
     }
+}
+
+/// One less some odds, such that odds written with up to 15 digits come back when they are turned twice.
+fn complement(odds: f64) -> f64 {
+    const PLACES: f64 = 1e15;
+    let plain = 1.0 - odds;
+    let rounded = (plain * PLACES).round() / PLACES;
+    if (1.0 - rounded).to_bits() == odds.to_bits() { rounded } else { plain }
 }
 
 impl PartialEq for Game {
@@ -184,6 +211,13 @@ impl Hash for Game {
         for (_, value) in self.options.iter() {
             value.to_string().hash(hasher);
         }
+    }
+}
+
+impl Game {
+    /// The title, and the options that are not at their defaults: `Andada (holes=15)`.
+    pub fn headline(&self) -> String {
+        format!("{}{}", self.family.title, self.to_string().replacen(self.family.id, "", 1).replacen('(', " (", 1))
     }
 }
 
@@ -259,8 +293,11 @@ impl<W: Watch> Watch for CountRounds<'_, W> {
     fn took(&mut self, seat: crate::board::Seat, cell: usize, counters: u8) {
         self.watch.took(seat, cell, counters);
     }
-    fn dropped(&mut self, seat: crate::board::Seat, cell: usize) {
-        self.watch.dropped(seat, cell);
+    fn dropped(&mut self, seat: crate::board::Seat, cell: usize, before: u8, drop: crate::sow::Dropped) {
+        self.watch.dropped(seat, cell, before, drop);
+    }
+    fn sown(&mut self, sown: crate::sow::Sown) {
+        self.watch.sown(sown);
     }
     fn marked(&mut self, seat: crate::board::Seat, cell: usize) {
         self.watch.marked(seat, cell);
@@ -335,12 +372,23 @@ impl Position {
     }
 
     /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.
+    ///
+    /// At odds of 0 or 1, or very near them, one racer can be the only one who ever drops, and go round for ever. After
+    /// [`MAX_DROPS`] such drops the race is endless like that of a racer who is left alone: the match is drawn, and all
+    /// else stands as before.
     #[must_use]
     pub fn settle(&self, seed: u64) -> Position {
         let mut stream = Stream::new(seed, 0);
         let mut next = self.clone();
         let threshold = race_threshold(self.game.rules.race_odds().unwrap_or_default());
+        let mut drops = 0;
         while next.state.decider() == Decider::Chance {
+            drops += 1;
+            if drops > MAX_DROPS {
+                next = self.clone();
+                next.state.outcome = Some(Outcome { reason: Reason::Endless, winner: None });
+                break;
+            }
             next.push_unchecked(stream.race_drop(threshold), &mut Unwatched);
         }
         next
@@ -355,6 +403,78 @@ impl Position {
         self.legal().iter().map(|mv| (mv, if mv == 0 { south } else { 1.0 - south })).collect()
     }
 
+    /// The (row, column) of the hole that a move of whoever decides would lift; none for moves that lift no hole of
+    /// their choice: Andada's choice and a race's drops.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a number that names no hole of the player to move.
+    pub fn hole(&self, mv: i64) -> Result<Option<(usize, usize)>, Error> {
+        let layout = &self.game.rules.sowing().layout;
+        let Decider::Player(seat) = self.state.decider() else {
+            return match self.state.decider() {
+                Decider::Chance if matches!(mv, 0 | 1) => Ok(None),
+                Decider::Chance => Err(Error::Argument(format!("move {mv}: at a chance node there are moves 0 and 1"))),
+                _ => Err(Error::Argument(format!("move {mv}: the match is over, and no hole is anybody's to lift"))),
+            };
+        };
+        let own = layout.positions(seat, self.state.owned(layout, seat));
+        let fits = u8::try_from(mv).ok().filter(|&mv| usize::from(mv) < layout.holes && own >> mv & 1 != 0);
+        match fits {
+            _ if self.state.phase == Phase::Choice => self.check_move(mv).map(|_| None),
+            Some(mv) => Ok(Some(layout.place(layout.cell(seat, mv.into())))),
+            None => Err(Error::Argument(format!(
+                "move {mv}: the holes of {} are moves {:?}",
+                decider_word(self.state.decider()),
+                bits(own).collect::<Vec<_>>()
+            ))),
+        }
+    }
+
+    /// The move of whoever decides that lifts the hole at (row, column): the other way round than [`Position::hole`].
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a place off the board and for a hole that is not the mover's own.
+    pub fn move_at(&self, row: i64, column: i64) -> Result<u8, Error> {
+        let layout = &self.game.rules.sowing().layout;
+        let place = usize::try_from(row).ok().zip(usize::try_from(column).ok());
+        let Some(cell) = place.and_then(|(row, column)| layout.cell_at(row, column)) else {
+            let (rows, columns) = (layout.rows - 1, layout.columns - 1);
+            return Err(Error::Argument(format!(
+                "({row}, {column}) is no hole: rows run from 0 to {rows}, columns from 0 to {columns}"
+            )));
+        };
+        match self.state.decider() {
+            Decider::Player(seat) if matches!(self.state.phase, Phase::Turns | Phase::Opening) => {
+                if self.state.owned(layout, seat) >> cell & 1 != 0 {
+                    return Ok(layout.position(seat, cell) as u8);
+                }
+                let who = decider_word(self.state.decider());
+                Err(Error::Argument(format!("the hole ({row}, {column}) is not {who}'s own")))
+            }
+            _ => Err(Error::Argument(format!("({row}, {column}): no hole is to be lifted here"))),
+        }
+    }
+
+    /// The position as the opponent sees it: the board turned by half a turn, the seats swapped, and the odds of a race
+    /// with them (then the game is another one, [`Game::turned`]).
+    #[must_use]
+    pub fn turned(&self) -> Position {
+        let layout = &self.game.rules.sowing().layout;
+        let turned_board =
+            |&(cells, seat): &(Cells, Seat)| (State { cells, ..self.state }.turned(layout).cells, seat.other());
+        Position {
+            game: self.game.turned(),
+            state: self.state.turned(layout),
+            past: if self.past.seen.is_empty() {
+                self.past.clone()
+            } else {
+                Arc::new(Past { seen: self.past.seen.iter().map(turned_board).collect(), ..(*self.past).clone() })
+            },
+            rounds: Arc::new(self.rounds.iter().map(|&[south, north]| [north, south]).collect()),
+            turns: self.turns,
+        }
+    }
+
     /// Every position one move on, in ascending order of the moves.
     pub fn children(&self) -> impl Iterator<Item = (u8, Position)> + '_ {
         self.legal().iter().collect::<Vec<_>>().into_iter().map(|mv| {
@@ -362,21 +482,6 @@ impl Position {
             next.push_unchecked(mv, &mut Unwatched);
             (mv, next)
         })
-    }
-}
-
-/// The rows of the board from top to bottom, then who decides.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let layout = &self.game.rules.sowing().layout;
-        let counts = layout.array(|cell| self.state.cells[cell].to_string());
-        let rows: Vec<_> = counts.chunks(layout.columns).map(|row| row.join(" ")).collect();
-        let who = match self.state.decider() {
-            Decider::Player(seat) => ["south", "north"][seat.index()],
-            Decider::Chance => "chance",
-            Decider::Nobody => "nobody",
-        };
-        write!(f, "{} / {who} to move", rows.join(" / "))
     }
 }
 

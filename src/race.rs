@@ -4,7 +4,7 @@ use crate::board::Seat;
 use crate::bulk::Control;
 use crate::play::Game;
 use crate::rules::Error;
-use crate::sow::Watch;
+use crate::sow::{Dropped, Watch};
 use crate::state::{Phase, State};
 use crate::stream::{Stream, race_threshold};
 
@@ -26,7 +26,7 @@ pub struct Race {
 struct Drops([u32; 2]);
 
 impl Watch for Drops {
-    fn dropped(&mut self, seat: Seat, _cell: usize) {
+    fn dropped(&mut self, seat: Seat, _cell: usize, _before: u8, _drop: Dropped) {
         self.0[seat.index()] += 1;
     }
 }

@@ -312,6 +312,9 @@ pub enum Error {
         /// Blanks up to that character.
         pointer: String,
     },
+    /// A record of a match that cannot be read or played again.
+    #[error("{0}")]
+    Record(String),
     /// An argument that makes no sense.
     #[error("{0}")]
     Argument(String),

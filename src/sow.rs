@@ -8,6 +8,9 @@ use crate::state::State;
 /// A turn that would make more laps than this is endless, as is one that comes back to where it stood.
 pub const MAX_LAPS: u32 = 1_000_000;
 
+/// Drops by one racer alone after which a race is endless.
+pub const MAX_DROPS: u32 = 1_000_000;
+
 /// A relay or a race that never stops. The position is as it was before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Endless;
@@ -172,14 +175,25 @@ pub struct Lap {
     pub landed: Option<(Circumstance, Action)>,
 }
 
+/// What became of a counter that a racer dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// It lies there, and more are in hand, or the lap is all that is left to sow.
+    On,
+    /// It was the last in hand and fell in an occupied hole, which was lifted.
+    Relay,
+    /// It was the last in hand and fell in an empty hole: the racer is done.
+    Done,
+}
+
 /// Somebody who watches a move: nobody in bulk play, the story of a turn in `explain`.
 pub trait Watch {
     /// A lap was sown.
     fn lap(&mut self, _lap: &Lap) {}
     /// A player took counters off the board, out of a cell or out of the hand.
     fn took(&mut self, _seat: Seat, _cell: usize, _counters: u8) {}
-    /// A racer dropped a counter (Abalala'e's race).
-    fn dropped(&mut self, _seat: Seat, _cell: usize) {}
+    /// A racer dropped a counter in a cell that held `before` (Abalala'e's race).
+    fn dropped(&mut self, _seat: Seat, _cell: usize, _before: u8, _drop: Dropped) {}
     /// The sowing of a turn is over; what comes now follows from it: the end of a round or of the match.
     fn sown(&mut self, _sown: Sown) {}
     /// A hole became a player's wegue.

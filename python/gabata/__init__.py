@@ -7,9 +7,12 @@ from gabata._core import (
     CancelledError,
     Game,
     IllegalMoveError,
+    Match,
     OptionError,
     Position,
     PositionError,
+    RecordError,
+    Turn,
     __version__,
     games,
     perft,
@@ -18,7 +21,7 @@ from gabata.batch import Batch, load
 from gabata.bulk import simulate, simulate_chunks
 from gabata.study import compare_readings, first_difference, measure, openings
 from gabata.summary import Summary
-from gabata.types import CHANCE, Outcome, Reading, Reason
+from gabata.types import CHANCE, Event, Outcome, Reading, Reason
 
 if TYPE_CHECKING:
     from gabata.envs.vector import VectorEnv as VectorEnv
@@ -28,15 +31,19 @@ __all__ = [
     "Batch",
     "Cancel",
     "CancelledError",
+    "Event",
     "Game",
     "IllegalMoveError",
+    "Match",
     "OptionError",
     "Outcome",
     "Position",
     "PositionError",
     "Reading",
     "Reason",
+    "RecordError",
     "Summary",
+    "Turn",
     "__version__",
     "compare_readings",
     "first_difference",

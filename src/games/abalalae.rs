@@ -16,7 +16,7 @@ use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing};
 use crate::options::{Allowed, OptionSpec, Options};
 use crate::rules::{Clause, Family, Feature, Moves, Past, Rules};
-use crate::sow::{Endless, Laps, Sowing, Sown, Watch};
+use crate::sow::{Dropped, Endless, Laps, MAX_DROPS, Sowing, Sown, Watch};
 use crate::state::{Outcome, Phase, Reason, State};
 
 /// The game in the list.
@@ -114,8 +114,6 @@ enum Starter {
 const COUNTERS: u32 = 54;
 /// Counters in a hole when a round is laid (B1, B17).
 const A_HOLE: u8 = 3;
-/// A racer who is left alone and would lift again after this many drops races endlessly.
-const MAX_DROPS: u32 = 1_000_000;
 
 /// Abalala'e under some options.
 pub struct Abalalae {
@@ -189,17 +187,19 @@ impl Abalalae {
         let place = (usize::from(state.racers[seat.index()]) + 1) % layout.holes;
         let cell = layout.cell(seat, place);
         state.racers[seat.index()] = place as u8;
+        let before = state.cells[cell];
         state.hands[seat.index()] -= 1;
         state.cells[cell] += 1;
-        watch.dropped(seat, cell);
-        if state.hands[seat.index()] > 0 {
-            return false;
+        let drop = match (state.hands[seat.index()], before) {
+            (0, 0) => Dropped::Done,
+            (0, _) => Dropped::Relay,
+            _ => Dropped::On,
+        };
+        if drop == Dropped::Relay {
+            state.hands[seat.index()] = state.lift(cell);
         }
-        if state.cells[cell] == 1 {
-            return true;
-        }
-        state.hands[seat.index()] = state.lift(cell);
-        false
+        watch.dropped(seat, cell, before, drop);
+        drop == Dropped::Done
     }
 
     /// The loser of the race goes on alone (B7), watched like any relay: each time they would lift again.
@@ -233,8 +233,9 @@ impl Abalalae {
         for _ in 0..std::mem::take(&mut state.hands[seat.index()]) {
             let place = (usize::from(state.racers[seat.index()]) + 1) % layout.holes;
             state.racers[seat.index()] = place as u8;
-            state.cells[layout.cell(seat, place)] += 1;
-            watch.dropped(seat, layout.cell(seat, place));
+            let cell = layout.cell(seat, place);
+            watch.dropped(seat, cell, state.cells[cell], Dropped::On);
+            state.cells[cell] += 1;
         }
     }
 

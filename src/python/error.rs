@@ -26,6 +26,13 @@ create_exception!(
     PyValueError,
     "A position that a game does not have, or the text of one that cannot be read: the message says where."
 );
+create_exception!(
+    gabata,
+    RecordError,
+    PyValueError,
+    "The record or pickle of a match, position or game that cannot be read: the message says at which move it stops \
+     making sense."
+);
 create_exception!(gabata, CancelledError, PyRuntimeError, "Work that somebody stopped by `gabata.Cancel`.");
 
 impl From<Error> for PyErr {
@@ -36,6 +43,7 @@ impl From<Error> for PyErr {
             Error::UnknownGame { .. } | Error::UnknownOption { .. } | Error::OptionValue { .. } => {
                 OptionError::new_err(words)
             }
+            Error::Record(_) => RecordError::new_err(words),
             Error::Position(_) | Error::Text { .. } => PositionError::new_err(words),
             Error::Cancelled => CancelledError::new_err(words),
             Error::Argument(_) | Error::TooLarge { .. } => PyValueError::new_err(words),

@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
 
+use super::pickle::{Reduced, Saved};
 use super::position::PyPosition;
 use super::setup::Parts;
 use super::types;
@@ -317,6 +318,34 @@ impl PyGame {
             }
         };
         Ok(PyPosition(position))
+    }
+
+    /// The move that lifts the hole at (row, column), for whoever is to move in a position of this game, whether or not it
+    /// is legal there; the other way round than `Position.hole`.
+    ///
+    /// Raises `ValueError` for a place off the board and for a hole that is not the mover's own.
+    ///
+    /// >>> import gabata
+    /// >>> game = gabata.Game("andada")
+    /// >>> game.move_at(game.start(), 1, 4)
+    /// 4
+    fn move_at(&self, position: &PyPosition, row: i64, column: i64) -> PyResult<u32> {
+        if position.0.game != self.0 {
+            return Err(PyValueError::new_err(format!("a position of {}, not of {}", position.0.game, self.0)));
+        }
+        Ok(position.0.move_at(row, column)?.into())
+    }
+
+    fn __copy__(&self) -> PyGame {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyGame {
+        self.clone()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        Saved::Game((&self.0).into()).reduce(py)
     }
 
     pub fn __repr__(&self) -> String {

@@ -5,9 +5,12 @@ mod asked;
 mod bulk;
 mod error;
 mod game;
+mod pickle;
 mod position;
+mod record;
 mod setup;
 mod study;
+mod turn;
 mod types;
 mod vector;
 mod watched;
@@ -20,11 +23,17 @@ mod _core {
     #[pymodule_export]
     use super::bulk::simulate;
     #[pymodule_export]
-    use super::error::{CancelledError, IllegalMoveError, OptionError, PositionError};
+    use super::error::{CancelledError, IllegalMoveError, OptionError, PositionError, RecordError};
     #[pymodule_export]
     use super::game::{PyGame, games};
     #[pymodule_export]
+    use super::pickle::restore;
+    #[pymodule_export]
     use super::position::{PyPosition, perft};
+    #[pymodule_export]
+    use super::record::PyMatch;
+    #[pymodule_export]
+    use super::turn::PyTurn;
     #[pymodule_export]
     use super::study::{find_partings, measure_courses, run_races};
     #[pymodule_export]

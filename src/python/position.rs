@@ -7,6 +7,8 @@ use pyo3::prelude::*;
 
 use super::error::raised_in;
 use super::game::{PyGame, hash_of};
+use super::pickle::{Reduced, Saved};
+use super::turn::PyTurn;
 use super::types;
 use crate::board::Seat;
 use crate::observe::{Observer, View};
@@ -98,9 +100,43 @@ impl PyPosition {
         self.0.play(r#move).map(PyPosition).map_err(|error| raised_in(py, error, self))
     }
 
+    /// The story of a move, lap by lap: a `Turn`.
+    ///
+    /// Raises `IllegalMoveError`, as `play` does.
+    fn explain(&self, py: Python<'_>, r#move: i64) -> PyResult<PyTurn> {
+        let turn = py.detach(|| self.0.explain(r#move));
+        turn.map(PyTurn).map_err(|error| raised_in(py, error, self))
+    }
+
+    /// The (row, column) of the hole that a move lifts, or None for moves that choose no hole: Andada's choice, a race's
+    /// drops. The move need not be legal: an empty hole has its number too.
+    ///
+    /// Raises `ValueError` for a number that names no hole of the player to move.
+    ///
+    /// >>> import gabata
+    /// >>> gabata.Game("andada").start().hole(4)
+    /// (1, 4)
+    fn hole(&self, r#move: i64) -> PyResult<Option<(usize, usize)>> {
+        Ok(self.0.hole(r#move)?)
+    }
+
+    /// The position as the opponent sees it: the board turned by half a turn and the seats swapped. The moves have the same
+    /// numbers; at a chance node moves 0 and 1 and their odds are swapped, so that at odds other than 0.5 the position is
+    /// one of another game, with `race_odds` one less those of this.
+    ///
+    /// >>> import gabata
+    /// >>> pos = gabata.Game("kalah").start().play(0)
+    /// >>> pos.turned().to_move, pos.turned().turned() == pos
+    /// (0, True)
+    fn turned(&self) -> PyPosition {
+        PyPosition(self.0.turned())
+    }
+
     /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.
     ///
     /// >>> import gabata
+    /// A race whose odds let only one racer drop, who goes round for ever, ends after 1,000,000 drops as an endless draw.
+    ///
     /// >>> gabata.Game("abalalae").start().settle(1).to_move in (0, 1)
     /// True
     fn settle(&self, seed: u64) -> PyPosition {
@@ -218,11 +254,7 @@ impl PyPosition {
             return Ok(None);
         };
         let reason = types::reason(py)?.call1((end.reason as u8,))?;
-        let detail = match end.reason {
-            Reason::Endless => "the relay never stops".to_string(),
-            _ => self.0.game.rules.detail(&self.0.state),
-        };
-        types::outcome(py)?.call1((reason, self.winner(), detail)).map(Some)
+        types::outcome(py)?.call1((reason, self.winner(), self.0.detail())).map(Some)
     }
 
     /// What a player sees of the position: `np.uint8`, shape (len(game.observation_labels),), which says what each index
@@ -289,7 +321,11 @@ impl PyPosition {
         self.clone()
     }
 
-    fn __repr__(&self) -> String {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        Saved::Position((&self.0).into()).reduce(py)
+    }
+
+    pub fn __repr__(&self) -> String {
         format!("{}.position({:?})", PyGame(self.0.game.clone()).__repr__(), self.0.text())
     }
 

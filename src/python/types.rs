@@ -1,19 +1,19 @@
-//! The small Python types that live in `gabata/types.py`: looked up once, made here.
+//! What lives in `gabata/types.py`, looked up once: small Python types, and how a table becomes a structured array.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
 
-macro_rules! python_type {
+macro_rules! from_types {
     ($function:ident, $name:literal) => {
-        /// The Python class of that name.
-        pub fn $function(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
-            static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-            CLASS.import(py, "gabata.types", $name)
+        /// What has that name there.
+        pub fn $function(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+            static FOUND: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+            FOUND.import(py, "gabata.types", $name)
         }
     };
 }
 
-python_type!(reason, "Reason");
-python_type!(outcome, "Outcome");
-python_type!(reading, "Reading");
+from_types!(reason, "Reason");
+from_types!(outcome, "Outcome");
+from_types!(reading, "Reading");
+from_types!(structured, "structured");

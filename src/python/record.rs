@@ -1,0 +1,176 @@
+//! `gabata.Match`: a match that is played move by move, written down and read again.
+
+use std::sync::{Mutex, MutexGuard};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
+
+use super::error::{RecordError, raised_in};
+use super::game::{PyGame, game_argument};
+use super::pickle::{Reduced, Saved};
+use super::position::PyPosition;
+use crate::record::Match;
+
+/// A match: where it started, the moves, and what stands now.
+///
+/// `Match(start)` begins at a `Position`, or at the first one of a `Game` or of the game of an id. Unlike a position it
+/// changes when a move is played. Two matches are equal when they have the same start and the same moves; `len(match)`
+/// is the number of moves, and `for move in match` runs over them.
+///
+/// >>> import gabata
+/// >>> match = gabata.Match("kalah")
+/// >>> match.play(2).legal_moves
+/// [0, 1, 3, 4, 5]
+/// >>> match.play(5).to_move
+/// 1
+/// >>> match.moves, match.movers
+/// ([2, 5], [0, 0])
+/// >>> match.undo()
+/// 5
+/// >>> gabata.Match.from_json(match.to_json()) == match
+/// True
+#[pyclass(frozen, module = "gabata", name = "Match")]
+pub struct PyMatch(Mutex<Match>);
+
+impl From<Match> for PyMatch {
+    fn from(played: Match) -> PyMatch {
+        PyMatch(Mutex::new(played))
+    }
+}
+
+impl PyMatch {
+    /// Nobody holds the lock for long, and nobody calls Python with it.
+    fn lock(&self) -> MutexGuard<'_, Match> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// A copy to look at without the lock.
+    fn snapshot(&self) -> Match {
+        self.lock().clone()
+    }
+}
+
+#[pymethods]
+impl PyMatch {
+    #[new]
+    #[pyo3(signature = (start, /))]
+    fn new(start: &Bound<'_, PyAny>) -> PyResult<PyMatch> {
+        if let Ok(position) = start.cast::<PyPosition>() {
+            return Ok(Match::new(position.get().0.clone()).into());
+        }
+        let game = game_argument(start).map_err(|error| {
+            if error.is_instance_of::<PyTypeError>(start.py()) {
+                let given = start.get_type();
+                return PyTypeError::new_err(format!(
+                    "a match starts at a Position, a Game or the id of one, not {given}"
+                ));
+            }
+            error
+        })?;
+        Ok(Match::new(game.start()).into())
+    }
+
+    /// The game that is played.
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame(self.lock().start().game.clone())
+    }
+
+    /// The position where it started.
+    #[getter]
+    fn start(&self) -> PyPosition {
+        PyPosition(self.lock().start().clone())
+    }
+
+    /// The position that stands now.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.lock().position().clone())
+    }
+
+    /// Every position from the start to what stands now: a new list, one longer than `moves`. They are played anew each
+    /// time that one asks.
+    #[getter]
+    fn positions(&self) -> Vec<PyPosition> {
+        self.snapshot().positions().map(PyPosition).collect()
+    }
+
+    /// The moves: a new list.
+    #[getter]
+    fn moves(&self) -> Vec<u32> {
+        self.lock().moves().iter().map(|&(_, mv)| mv.into()).collect()
+    }
+
+    /// Who made each of the moves, 0, 1, or -1 for chance: a new list.
+    #[getter]
+    fn movers(&self) -> Vec<i8> {
+        self.lock().moves().iter().map(|&(mover, _)| mover).collect()
+    }
+
+    /// Plays a move and returns the position after it.
+    ///
+    /// Raises `IllegalMoveError`; the match is then as it was.
+    fn play(&self, py: Python<'_>, r#move: i64) -> PyResult<PyPosition> {
+        let mut played = self.lock();
+        let result = played.play(r#move);
+        let position = PyPosition(played.position().clone());
+        drop(played);
+        result.map_err(|error| raised_in(py, error, &position))?;
+        Ok(position)
+    }
+
+    /// Takes the last move back and returns it. Raises `RecordError` when there is none.
+    fn undo(&self) -> PyResult<u32> {
+        let last = self.lock().undo();
+        last.map(u32::from).ok_or_else(|| RecordError::new_err("no move to take back: the match is at its start"))
+    }
+
+    /// The match as JSON in one line: the keys `version`, `game`, `options` (every one, defaults too), `start` (the text
+    /// of the first position, left out where it is the game's own) and `moves`, pairs of player (-1: chance) and move.
+    fn to_json(&self) -> String {
+        self.snapshot().to_json()
+    }
+
+    /// Reads what `to_json` wrote and plays it again.
+    ///
+    /// Raises `RecordError` (a `ValueError`): what cannot be read, an unknown key or version, or the move at which the
+    /// record stops making sense.
+    #[staticmethod]
+    fn from_json(py: Python<'_>, text: &str) -> PyResult<PyMatch> {
+        Ok(py.detach(|| Match::from_json(text))?.into())
+    }
+
+    fn __len__(&self) -> usize {
+        self.lock().moves().len()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.moves())?.try_iter()
+    }
+
+    fn __eq__(&self, other: &PyMatch) -> bool {
+        // A copy, since two threads that compare the same two matches would wait for each other.
+        let mine = self.snapshot();
+        mine == *other.lock()
+    }
+
+    fn __copy__(&self) -> PyMatch {
+        self.snapshot().into()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyMatch {
+        self.snapshot().into()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let played = self.snapshot();
+        let moves = played.moves().iter().map(|&(_, mv)| mv).collect();
+        Saved::Match(played.start().into(), moves).reduce(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let played = self.lock();
+        format!("<gabata.Match of {}, {} moves>", played.start().game, played.moves().len())
+    }
+}
