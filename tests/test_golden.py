@@ -2,11 +2,10 @@
 
 from typing import Any
 
+import gabata
 import numpy as np
 import pytest
 from golden_files import FOLDER, perft_rows, traces
-
-import gabata
 
 
 def letters(sets: np.ndarray[Any, Any]) -> str:

@@ -3,28 +3,14 @@ got wrong. What holds here, the fast library is then held against (see twin.py).
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 import twin
+from golden_files import perft_rows, solved_kalahs, traces
 
-GOLDEN = Path(__file__).parent / "golden"
 NORTH, SOUTH = twin.NORTH, twin.SOUTH
-
-
-def golden_lines() -> list[Any]:
-    """One test a line, by file name and line number (from 0)."""
-    cases = []
-    for path in sorted(GOLDEN.glob("*.jsonl.gz")):
-        with gzip.open(path, "rt") as lines:
-            for number, line in enumerate(lines):
-                trace = json.loads(line)
-                cases.append(pytest.param(trace, id=f"{path.name.removesuffix('.jsonl.gz')}-{number}-{trace['game']}"))
-    return cases
 
 
 def board(text: str) -> list[list[int]]:
@@ -103,7 +89,7 @@ EVERY_READING = pytest.mark.parametrize("game", READINGS, ids=lambda game: f"{ga
 # Golden traces and tables.
 
 
-@pytest.mark.parametrize("trace", golden_lines())
+@pytest.mark.parametrize("trace", traces())
 def test_golden_trace(trace: dict[str, Any]) -> None:
     pos = twin.make(trace["game"], **trace["options"]).start()
     total = counters(pos)
@@ -119,7 +105,7 @@ def test_golden_trace(trace: dict[str, Any]) -> None:
     assert (pos.to_move is None) == (pos.reason is not None)
 
 
-@pytest.mark.parametrize("row", json.loads((GOLDEN / "perft.json").read_text()), ids=lambda row: str(row["game"]))
+@pytest.mark.parametrize("row", perft_rows(), ids=lambda row: str(row["game"]))
 def test_perft(row: dict[str, Any]) -> None:
     start = twin.make(row["game"], **row["options"]).start()
     expected = [nodes for nodes in row["perft"] if nodes <= 35_000]
@@ -145,7 +131,7 @@ def best(pos: twin.Position, known: dict[Any, int]) -> int:
 
 @pytest.mark.parametrize("reading", ["no", "yes"])
 def test_small_kalahs_have_their_solved_values(reading: str) -> None:
-    solved = json.loads((GOLDEN / "solved.json").read_text())["kalah"][f"empty_capture={reading}"]
+    solved = solved_kalahs(reading)
     for holes, most in ((1, 6), (2, 6), (3, 3)):
         for each in range(1, most + 1):
             pos = twin.make("kalah", holes=holes, counters=each, empty_capture=reading).start()
