@@ -1,11 +1,12 @@
 """Intervals against a statistics library and the literature; results through notebooks, Arrow and files."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import gabata
 import numpy as np
 import pytest
-from gabata.study import Openings, intervals
+from gabata.study import Measures, Openings, Result, intervals
 
 
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.999])
@@ -101,18 +102,53 @@ def test_results_go_through_arrow() -> None:
     assert table.column_names == list(made.columns)
     assert table["boards"][2].as_py() == made.boards[2].tolist()
     assert b'"game": "andada"' in table.schema.metadata[b"gabata"]
+    measures = gabata.measure("andada", 50)
+    table = pyarrow.table(measures)
+    assert table["measure"].to_pylist() == measures.measure.tolist()
+    np.testing.assert_array_equal(table["value_low"].to_numpy(), measures.value.low)
 
 
-def test_saving_and_loading_give_the_same(tmp_path: Path) -> None:
-    made = gabata.openings("gabata-adwa")
-    path = tmp_path / "openings.npz"
+def test_results_become_polars_frames() -> None:
+    polars = pytest.importorskip("polars")
+    races = gabata.race_outcomes(n=50)
+    frame = polars.DataFrame(races)
+    assert frame["boards"].to_list() == races.boards.tolist()
+    assert frame["drops"].to_list() == races.drops.tolist()
+
+
+RESULTS: list[Callable[[], Result]] = [
+    lambda: gabata.openings("gabata-adwa"),
+    lambda: gabata.study_openings("andada", 20),
+    lambda: gabata.race_outcomes(n=20),
+    lambda: gabata.measure("andada", 50),
+    lambda: gabata.compare_readings("andada", 50),
+    lambda: gabata.first_difference("andada", gabata.Game("andada", singles="never"), 50),
+]
+
+
+@pytest.mark.parametrize("make", RESULTS)
+def test_saving_and_loading_give_the_same(make: Callable[[], Result], tmp_path: Path) -> None:
+    made = make()
+    path = tmp_path / "study.npz"
     made.save(path)
-    back = Openings.load(path)
+    back = type(made).load(path)
     assert back.provenance == made.provenance
-    assert back.notes == made.notes
-    for name, column in made.columns.items():
-        np.testing.assert_array_equal(back.columns[name], column)
-    assert [entry.name for entry in tmp_path.iterdir()] == ["openings.npz"]
+    assert (str(back), back._repr_html_()) == (str(made), made._repr_html_())
+    for name, column in made.file_arrays(".npz").items():
+        np.testing.assert_array_equal(back.file_arrays(".npz")[name], column)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["study.npz"]
+
+
+def test_tables_go_into_other_files_and_boards_do_not(tmp_path: Path) -> None:
+    measures = gabata.measure("andada", 50)
+    measures.save(tmp_path / "measures.csv")
+    lines = (tmp_path / "measures.csv").read_text().splitlines()
+    assert lines[1] == "measure,value,value_low,value_high,definition"
+    assert len(lines) == 2 + len(measures)
+    with pytest.raises(ValueError, match=r"boards is saved as \.npz only"):
+        gabata.openings("andada").save(tmp_path / "openings.csv")
+    with pytest.raises(ValueError, match=r"read back from \.npz"):
+        Measures.load(tmp_path / "measures.csv")
 
 
 def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
@@ -120,6 +156,22 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
         gabata.openings("andada").save(tmp_path / "openings.xyz")
     with pytest.raises(OSError, match="no-such"):
         gabata.openings("andada").save(tmp_path / "no-such" / "openings.npz")
-    np.savez(tmp_path / "other.npz", a=np.arange(3))
-    with pytest.raises(ValueError, match="no study"):
-        Openings.load(tmp_path / "other.npz")
+    path = tmp_path / "batch.npz"
+    gabata.simulate("andada", 5).save(path)
+    with pytest.raises(ValueError, match="holds no Openings, but a batch"):
+        Openings.load(path)
+    gabata.openings("andada").save(path)
+    with pytest.raises(ValueError, match="holds no batch"):
+        gabata.load(path)
+    with pytest.raises(ValueError, match="holds no Measures, but a Openings"):
+        Measures.load(path)
+
+
+def test_players_that_are_functions_are_named() -> None:
+    def first_legal(obs: np.ndarray, mask: np.ndarray, to_play: np.ndarray) -> np.ndarray:
+        return mask.argmax(axis=1)
+
+    measures = gabata.measure("oware", 20, players=(first_legal, "random"))
+    south = measures.provenance["players"][0]
+    assert south.startswith("function")
+    assert south.endswith("first_legal")

@@ -19,7 +19,7 @@ from gabata._core import (
 )
 from gabata.batch import Batch, load
 from gabata.bulk import simulate, simulate_chunks
-from gabata.study import compare_readings, first_difference, measure, openings
+from gabata.study import compare_readings, first_difference, measure, openings, race_outcomes, study_openings
 from gabata.summary import Summary
 from gabata.types import CHANCE, Event, Outcome, Reading, Reason
 
@@ -52,8 +52,10 @@ __all__ = [
     "measure",
     "openings",
     "perft",
+    "race_outcomes",
     "simulate",
     "simulate_chunks",
+    "study_openings",
 ]
 
 

@@ -6,15 +6,17 @@ use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int8Type, Int32Type, Int64Type, UInt8Type, UInt32Type, UInt64Type};
-use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray, RecordBatch, RecordBatchIterator};
+use arrow_array::{
+    ArrayRef, BooleanArray, FixedSizeListArray, PrimitiveArray, RecordBatch, RecordBatchIterator, StringArray,
+};
 use arrow_schema::{Field, Schema};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
-/// The stream of one table of some columns, name -> array of one dimension, all of the same length; `metadata` goes
-/// with its schema.
+/// The stream of one table of some columns, name -> array, all of the same length; `metadata` goes with its schema. An
+/// array of more than one dimension becomes lists of fixed size, one a row.
 #[pyfunction]
 pub fn arrow_stream<'py>(
     py: Python<'py>,
@@ -37,6 +39,18 @@ pub fn arrow_stream<'py>(
 
 /// A copy of a column.
 fn to_arrow(name: &str, column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    let shape: Vec<i32> = column.getattr("shape")?.extract()?;
+    let flat = if shape.len() > 1 { column.call_method1("reshape", (-1,))? } else { column.clone() };
+    let values = flat_to_arrow(name, &flat)?;
+    shape.iter().skip(1).rev().try_fold(values, |values, &size| {
+        let item = Arc::new(Field::new("item", values.data_type().clone(), false));
+        let lists = FixedSizeListArray::try_new(item, size, values, None);
+        Ok(Arc::new(lists.map_err(|error| PyValueError::new_err(error.to_string()))?) as ArrayRef)
+    })
+}
+
+/// A copy of a column of one dimension.
+fn flat_to_arrow(name: &str, column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     macro_rules! numbers {
         ($($native:ty => $arrow:ty,)*) => {
             $(if let Ok(array) = column.cast::<PyArray1<$native>>() {
@@ -56,7 +70,9 @@ fn to_arrow(name: &str, column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     if let Ok(array) = column.cast::<PyArray1<bool>>() {
         return Ok(Arc::new(BooleanArray::from(array.to_vec()?)));
     }
-    Err(PyTypeError::new_err(format!(
-        "column {name} is no array of one dimension and a dtype that Arrow gets from here"
-    )))
+    if column.getattr("dtype")?.getattr("kind")?.extract::<char>()? == 'U' {
+        let words: Vec<String> = column.call_method0("tolist")?.extract()?;
+        return Ok(Arc::new(StringArray::from(words)));
+    }
+    Err(PyTypeError::new_err(format!("column {name} has a dtype that Arrow does not get from here")))
 }

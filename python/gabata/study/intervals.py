@@ -43,6 +43,15 @@ class Estimate:
     def __getitem__(self, row: int) -> Estimate:
         return Estimate(self.value[row], self.low[row], self.high[row])
 
+    def text(self) -> str:
+        """A single estimate as people read it: `value [low, high]`, to two figures of the interval's width."""
+        value, low, high = float(self.value), float(self.low), float(self.high)
+        if np.isnan(value):
+            return "-"
+        digits = _digits(value, high - low)
+        shown = f"{value:.{digits}f}"
+        return shown if np.isnan(low) else f"{shown} [{low:.{digits}f}, {high:.{digits}f}]"
+
     @staticmethod
     def stack(parts: Iterable[Estimate]) -> Estimate:
         """Several single estimates as one, each a row."""
@@ -54,6 +63,13 @@ class Estimate:
         """The rows of two estimates as one."""
         pairs = ((a.value, b.value), (a.low, b.low), (a.high, b.high))
         return Estimate(*(np.concatenate(pair) for pair in pairs))
+
+
+def _digits(value: float, width: float) -> int:
+    """Decimal places that show an interval's width in two figures."""
+    if not width > 0:
+        return 0 if value.is_integer() else 4
+    return int(np.clip(1 - np.floor(np.log10(width)), 0, 8))
 
 
 def critical(level: float) -> float:
@@ -125,6 +141,13 @@ class Moments:
     count: int = 0
     average: float = 0.0
     deviations: float = 0.0
+
+    @staticmethod
+    def of(values: ArrayLike) -> Moments:
+        """Of values that are all there."""
+        moments = Moments()
+        moments.add(values)
+        return moments
 
     def add(self, piece: ArrayLike) -> None:
         """Takes a piece of the values into account; nan values are left out."""

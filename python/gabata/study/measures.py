@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gabata._core import Cancel, Game
-from gabata.bulk import Batch
+from gabata.batch import Batch
 from gabata.progress import Progress, reporting
 from gabata.study.intervals import Estimate, Moments, share
-from gabata.study.results import Result, one_round, provenance, says_rounds
+from gabata.study.results import Result, level_note, one_round, provenance, says_rounds
 from gabata.study.runs import Outcomes, Plan, Players, Tally, measured
 
 __all__ = ["Measures", "measure"]
@@ -127,7 +127,7 @@ def measure(
     by_mean = Estimate.stack([moments.mean(level) for moments in means.values()])
     return Measures(
         provenance("measure", game, n=n, seed=seed, players=players, max_turns=max_turns, level=level),
-        (*says_rounds(game), f"Intervals are at {level:.6g}: Wilson's for shares, normal for means over matches."),
+        (*says_rounds(game), level_note(level)),
         measure=np.array(names),
         value=Estimate.join(by_share, by_mean),
         definition=np.array([*SHARES.values(), *MEANS.values()]),

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from gabata import _core
 from gabata._core import Cancel, Game, Position
-from gabata.bulk import Batch, simulate
+from gabata.batch import Batch
+from gabata.bulk import simulate
 from gabata.progress import Progress, reporting
 from gabata.study.intervals import Estimate, Moments, share, share_difference
 from gabata.study.results import Result, one_round, provenance, says_rounds
@@ -348,15 +349,10 @@ class FirstDifference(Result):
 
     def _remarks(self) -> list[str]:
         n, parted = len(self), int((self.moves >= 0).sum())
-        text = f"They part in {parted:,} of {n:,} matches, {_range(self.parted, 100)} %"
+        text = f"They part in {parted:,} of {n:,} matches, a share of {self.parted.text()}"
         if parted:
-            text += f", after {_range(self.turns_together)} turns on the average"
+            text += f", after {self.turns_together.text()} turns on the average"
         return [text + ".", *super()._remarks()]
-
-
-def _range(estimate: Estimate, times: float = 1) -> str:
-    value, low, high = (float(times * bound) for bound in (estimate.value, estimate.low, estimate.high))
-    return f"{value:.4g} [{low:.4g}, {high:.4g}]"
 
 
 def first_difference(
@@ -400,9 +396,10 @@ def first_difference(
             turns.append(found[1])
             together.add(found[1][found[0] >= 0])
     after = np.concatenate(moves)
-    made = {"n": n, "seed": seed, "players": players, "max_turns": max_turns, "level": level, "other": b.options}
     return FirstDifference(
-        provenance("first_difference", a, **made),
+        provenance(
+            "first_difference", a, n=n, seed=seed, players=players, max_turns=max_turns, level=level, other=b.options
+        ),
         says_rounds(a),
         moves=after,
         turns=np.concatenate(turns),

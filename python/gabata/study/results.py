@@ -6,11 +6,9 @@ reading them).
 """
 
 import html
-import importlib
 import json
 import os
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -18,10 +16,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from gabata import _core, saving
 from gabata._core import Game
+from gabata.batch import Player, player_name
 from gabata.study.intervals import Estimate
 
-__all__ = ["Result", "one_round", "provenance", "says_rounds"]
+__all__ = ["Result", "level_note", "one_round", "provenance", "says_rounds"]
 
 Array = NDArray[Any]
 
@@ -101,60 +101,50 @@ class Result:
         return f"<div><table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{remarks}</div>"
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The columns as an Arrow stream: `pyarrow.table(result)`, `polars.DataFrame(result)`. Needs pyarrow."""
-        return self._arrow().__arrow_c_stream__(requested_schema)
+        """The columns as an Arrow stream: `pyarrow.table(result)`, `polars.DataFrame(result)`.
 
-    def _arrow(self) -> Any:
-        try:
-            pyarrow = importlib.import_module("pyarrow")
-        except ImportError as error:
-            raise ImportError("Arrow tables of a study are made by pyarrow: pip install pyarrow") from error
-        arrays = {}
-        for name, column in self.columns.items():
-            flat = pyarrow.array(column.reshape(-1))
-            for size in reversed(column.shape[1:]):
-                flat = pyarrow.FixedSizeListArray.from_arrays(flat, size)
-            arrays[name] = flat
-        return pyarrow.table(arrays).replace_schema_metadata({"gabata": self._made()})
+        Boards are lists of lists of fixed size; what `save` writes beside the columns is the metadata of the schema.
+        """
+        return _core.arrow_stream(self.columns, {saving.KEY: json.dumps(self._made())})
 
-    def _made(self) -> str:
-        return json.dumps({"result": type(self).__name__, "provenance": self.provenance, "notes": self.notes})
+    def _made(self) -> dict[str, Any]:
+        return {"result": type(self).__name__, "provenance": self.provenance, "notes": self.notes}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the columns and where they come from to an `.npz` file, whole or not at all; `load` reads it back.
+        """Writes the columns and where they come from to a file, whole or not at all.
 
-        Raises `ValueError` for another suffix and `OSError` when the file cannot be written.
+        `.npz` takes everything, and `load` reads it back. `.csv` (its first line is a comment with the provenance) and
+        `.parquet` (which needs pyarrow) are for other programs and take columns of one number or word a row.
+
+        Raises `ValueError` for another suffix and for columns that do not go there, and `OSError` when the file cannot
+        be written.
         """
-        path = Path(path)
-        if path.suffix != ".npz":
-            raise ValueError(f"a study is saved as .npz, not {path.name!r}; for other forms go through Arrow")
-        held: dict[str, Any] = {"gabata": np.array(self._made())} | self.columns
-        held |= _flat({name: getattr(self, name) for name in self.beside})
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".npz")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez_compressed(file, **held)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        saving.save(path, self.file_arrays(saving.check_suffix(path)), self._made())
+
+    def file_arrays(self, suffix: str) -> dict[str, Array]:
+        """The arrays that a file with this suffix holds. Raises `ValueError` as `save` does."""
+        columns = self.columns
+        if suffix == ".npz":
+            return columns | _flat({name: getattr(self, name) for name in self.beside})
+        for name, column in columns.items():
+            if column.ndim > 1:
+                raise ValueError(f"{name} is saved as .npz only, not as {suffix}: it is an array of {column.shape}")
+        return columns
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Reads what `save` wrote. Raises `ValueError` when the file holds something else."""
-        with np.load(path, allow_pickle=False) as file:
-            held = {name: file[name] for name in file.files}
-        made = json.loads(str(held.pop("gabata"))) if "gabata" in held else {}
+        """Reads a `.npz` file that `save` wrote. Raises `ValueError` when it holds something else or is damaged."""
+        if Path(path).suffix != ".npz":
+            raise ValueError(f"{os.fspath(path)}: studies are read back from .npz")
+        held, made = saving.read(path, {})
         if made.get("result") != cls.__name__:
-            raise ValueError(f"{os.fspath(path)} holds {made.get('result', 'no study')}, not {cls.__name__}")
+            raise ValueError(f"{os.fspath(path)} holds no {cls.__name__}, but a {made.get('result', 'batch')}")
         values: dict[str, Any] = {}
         for field in fields(cls):
             if field.name in ("provenance", "notes"):
                 continue
-            column = held[field.name]
-            if f"{field.name}_low" in held:
-                column = Estimate(column, held[f"{field.name}_low"], held[f"{field.name}_high"])
-            values[field.name] = column
+            bounds = [held[name] for name in (f"{field.name}_low", f"{field.name}_high") if name in held]
+            values[field.name] = Estimate(held[field.name], *bounds) if bounds else held[field.name]
         return cls(made["provenance"], tuple(made["notes"]), **values)
 
 
@@ -171,12 +161,7 @@ def _flat(parts: Mapping[str, Array | Estimate]) -> dict[str, Array]:
 
 def _cell(part: Array | Estimate, row: int) -> str:
     if isinstance(part, Estimate):
-        value, low, high = (float(array[row]) for array in (part.value, part.low, part.high))
-        if np.isnan(value):
-            return "-"
-        digits = _digits(value, high - low)
-        shown = f"{value:.{digits}f}"
-        return shown if np.isnan(low) else f"{shown} [{low:.{digits}f}, {high:.{digits}f}]"
+        return part[row].text()
     entry = part[row]
     if entry.ndim == 2:
         return " / ".join(" ".join(map(str, line)) for line in entry.tolist())
@@ -188,20 +173,19 @@ def _cell(part: Array | Estimate, row: int) -> str:
     return f"{value:,}" if type(value) is int else str(value)
 
 
-def _digits(value: float, width: float) -> int:
-    """Decimal places that show an interval's width in two figures."""
-    if not width > 0:
-        return 0 if value.is_integer() else 4
-    return int(np.clip(1 - np.floor(np.log10(width)), 0, 8))
-
-
-def provenance(study: str, game: Game, **arguments: Any) -> dict[str, Any]:
-    """How to make a result again: what `Result.provenance` holds."""
-    from gabata import __version__
-
+def provenance(study: str, game: Game, *, players: Iterable[Player] = (), **arguments: Any) -> dict[str, Any]:
+    """How to make a result again, as JSON has it: what `Result.provenance` holds. Functions among players are named."""
     defaults = Game(game.id).options
     changed = {name: value for name, value in game.options.items() if value != defaults[name]}
-    made = {"version": __version__, "study": study, "game": game.id, "options": game.options, "changed": changed}
+    made = {
+        "version": _core.__version__,
+        "study": study,
+        "game": game.id,
+        "options": game.options,
+        "changed": changed,
+    }
+    if named := [player_name(player) for player in players]:
+        made["players"] = named
     return made | arguments
 
 
@@ -225,3 +209,8 @@ def says_rounds(game: Game) -> tuple[str, ...]:
         return ("Whole matches, as many rounds as they take.",)
     played = "1 round" if rounds == 1 else f"{rounds} rounds"
     return (f"One match is {played} (max_rounds={rounds}); rounds=None plays whole matches.",)
+
+
+def level_note(level: float) -> str:
+    """The note that says what the intervals are."""
+    return f"Intervals are at {level:.6g}: Wilson's for shares, normal for means over matches."

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from gabata import _core
 from gabata._core import Cancel, Game
-from gabata.bulk import Batch, Player, simulate
+from gabata.batch import Batch, Player
+from gabata.bulk import simulate
 from gabata.study.intervals import critical
 from gabata.types import Reason
 
