@@ -5,6 +5,7 @@ from typing import NoReturn
 
 import typer
 
+from gabata.cli.compare import compare
 from gabata.cli.games import games
 from gabata.cli.simulate import simulate
 
@@ -18,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (games, simulate):
+for command in (compare, games, simulate):
     app.command()(command)
 
 

@@ -43,14 +43,19 @@ class Estimate:
     def __getitem__(self, row: int) -> Estimate:
         return Estimate(self.value[row], self.low[row], self.high[row])
 
-    def text(self) -> str:
+    def text(self, *, sign: bool = False) -> str:
         """A single estimate as people read it: `value [low, high]`, to two figures of the interval's width."""
         value, low, high = float(self.value), float(self.low), float(self.high)
         if np.isnan(value):
             return "-"
         digits = _digits(value, high - low)
-        shown = f"{value:.{digits}f}"
-        return shown if np.isnan(low) else f"{shown} [{low:.{digits}f}, {high:.{digits}f}]"
+
+        def figure(number: float) -> str:
+            shown = f"{number:.{digits}f}"
+            return "0" if not float(shown) else shown
+
+        shown = f"+{figure(value)}" if sign and value > 0 else figure(value)
+        return shown if np.isnan(low) else f"{shown} [{figure(low)}, {figure(high)}]"
 
     @staticmethod
     def stack(parts: Iterable[Estimate]) -> Estimate:

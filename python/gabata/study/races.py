@@ -49,9 +49,9 @@ class RaceOutcomes(Result):
     title: ClassVar[str] = "Races"
     beside: ClassVar[tuple[str, ...]] = ("south_wins", "endless", "drops_together", "drops_alone")
 
-    def _remarks(self) -> list[str]:
+    def remarks(self) -> list[str]:
         said = [f"{name.replace('_', ' ')}: {getattr(self, name).text()}" for name in self.beside]
-        return [f"{len(self):,} different outcomes; {'; '.join(said)}.", *super()._remarks()]
+        return [f"{len(self):,} different outcomes; {'; '.join(said)}.", *super().remarks()]
 
 
 def race_outcomes(

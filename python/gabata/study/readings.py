@@ -16,7 +16,7 @@ from gabata.batch import Batch
 from gabata.bulk import simulate
 from gabata.progress import Progress, reporting
 from gabata.study.intervals import Estimate, Moments, share, share_difference
-from gabata.study.results import Result, one_round, provenance, says_rounds
+from gabata.study.results import SHOWN_ROWS, Result, one_round, provenance, says_rounds
 from gabata.study.runs import Outcomes, Plan, Players, Tally, measured
 
 __all__ = ["Comparison", "FirstDifference", "Parting", "compare_readings", "first_difference"]
@@ -24,6 +24,8 @@ __all__ = ["Comparison", "FirstDifference", "Parting", "compare_readings", "firs
 Value = str | int | float
 SHARES = ("first_mover_wins", "draws", "endless", "unfinished")
 MEANS = ("turns", "captures")
+MEASURES = (*SHARES, *MEANS)
+"""What readings are compared by."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,29 +69,26 @@ class Comparison(Result):
     @property
     def comparisons(self) -> int:
         """How many differences the table holds."""
-        return (len(self) - 1) * len(SHARES + MEANS)
+        return (len(self) - 1) * len(MEASURES)
 
-    def _cells(self) -> tuple[list[str], list[list[str]]]:
+    def difference(self, measure: str) -> Estimate:
+        """(k,), the differences of a measure to the default."""
+        if measure not in MEASURES:
+            raise KeyError(f"there is no measure {measure!r}; there are {', '.join(MEASURES)}")
+        difference: Estimate = getattr(self, f"{measure}_difference")
+        return difference
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
         """For the default what is measured, for every other row its difference to it."""
-        heads, rows = super()._cells()
-        place = {head: at for at, head in enumerate(heads)}
-        kept = [head for head in heads if not head.endswith(" difference")]
-        shown = []
-        for at, row in enumerate(rows):
-            cells = []
-            for head in kept:
-                difference = place.get(f"{head} difference")
-                if at == 0 or difference is None:
-                    cells.append(row[place[head]])
-                else:
-                    cells.append("same" if self.parted.value[at] == 0 else _signed(row[difference]))
-            shown.append(cells)
-        shown[0][:4] = ["default", "", "", ""]
-        return kept, shown
-
-
-def _signed(cell: str) -> str:
-    return cell if cell.startswith("-") else f"+{cell}"
+        heads = ["reading", "option", "parted", "turns together", *MEASURES, "matters for"]
+        rows = [["default", "", "", "", *(getattr(self, name)[0].text() for name in MEASURES), ""]]
+        for row in range(1, min(len(self), SHOWN_ROWS)):
+            is_same = self.parted.value[row] == 0
+            changes = ["same" if is_same else self.difference(name)[row].text(sign=True) for name in MEASURES]
+            told = [str(self.reading[row]), str(self.option[row])]
+            told += [self.parted[row].text(), self.turns_together[row].text()]
+            rows.append([*told, *changes, str(self.matters_for[row])])
+        return [head.replace("_", " ") for head in heads], rows
 
 
 def compare_readings(
@@ -156,7 +155,7 @@ def compare_readings(
                 else:
                     row.add(_Piece.of(plan.piece(other, batch.first, len(batch), tally), plan), base)
     rows = [default, *rows]
-    comparisons = len(games) * len(SHARES + MEANS)
+    comparisons = len(games) * len(MEASURES)
     strict = 1 - (1 - level) / max(comparisons, 1)
     columns: dict[str, Estimate] = {}
     for name in SHARES:
@@ -347,12 +346,12 @@ class FirstDifference(Result):
             before, now = now, (now[0].play(move), now[1].play(move))
         return Parting(match, before and before[0], moves[-1] if moves else None, now)
 
-    def _remarks(self) -> list[str]:
+    def remarks(self) -> list[str]:
         n, parted = len(self), int((self.moves >= 0).sum())
         text = f"They part in {parted:,} of {n:,} matches, a share of {self.parted.text()}"
         if parted:
             text += f", after {self.turns_together.text()} turns on the average"
-        return [text + ".", *super()._remarks()]
+        return [text + ".", *super().remarks()]
 
 
 def first_difference(

@@ -11,13 +11,14 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, BinaryIO, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gabata import _core, saving
 from gabata._core import Game
+from gabata._files import replacing
 from gabata.batch import Player, player_name
 from gabata.study.intervals import Estimate
 
@@ -63,24 +64,25 @@ class Result:
     def __len__(self) -> int:
         return next((len(column) for column in self.columns.values()), 0)
 
-    def _cells(self) -> tuple[list[str], list[list[str]]]:
+    def table(self) -> tuple[list[str], list[list[str]]]:
         """Heads and the first rows as people read them."""
         parts = self._parts()
         rows = [[_cell(part, row) for part in parts.values()] for row in range(min(len(self), SHOWN_ROWS))]
         return [name.replace("_", " ") for name in parts], rows
 
-    def _remarks(self) -> list[str]:
+    def remarks(self) -> list[str]:
+        """The sentences below the table."""
         left_out = len(self) - SHOWN_ROWS
         return [*self.notes, *([f"{left_out:,} more rows are not shown."] if left_out > 0 else [])]
 
     def __str__(self) -> str:
-        heads, rows = self._cells()
+        heads, rows = self.table()
         widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
         lines = []
         for row in (heads, *rows):
             padded = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
             lines.append("  ".join(padded).rstrip())
-        return "\n".join([self._caption(), "", *lines, "", *self._remarks()]).rstrip()
+        return "\n".join([self._caption(), "", *lines, "", *self.remarks()]).rstrip()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._caption()}, {len(self)} rows>"
@@ -93,10 +95,10 @@ class Result:
         return f"{self.title}: {game}{matches}"
 
     def _repr_html_(self) -> str:
-        heads, rows = self._cells()
+        heads, rows = self.table()
         head = "".join(f"<th>{html.escape(cell)}</th>" for cell in heads)
         body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-        remarks = "".join(f"<p>{html.escape(remark)}</p>" for remark in self._remarks())
+        remarks = "".join(f"<p>{html.escape(remark)}</p>" for remark in self.remarks())
         caption = f"<caption>{html.escape(self._caption())}</caption>"
         return f"<div><table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{remarks}</div>"
 
@@ -119,7 +121,13 @@ class Result:
         Raises `ValueError` for another suffix and for columns that do not go there, and `OSError` when the file cannot
         be written.
         """
-        saving.save(path, self.file_arrays(saving.check_suffix(path)), self._made())
+        suffix = saving.check_suffix(path)
+        with replacing(path) as file:
+            self.write(file, suffix)
+
+    def write(self, file: BinaryIO, suffix: str) -> None:
+        """Writes to an open file in the form of that suffix: the part of `save` that is not the file's name."""
+        saving.write(file, suffix, self.file_arrays(suffix), self._made())
 
     def file_arrays(self, suffix: str) -> dict[str, Array]:
         """The arrays that a file with this suffix holds. Raises `ValueError` as `save` does."""
@@ -208,7 +216,8 @@ def says_rounds(game: Game) -> tuple[str, ...]:
     if rounds is None:
         return ("Whole matches, as many rounds as they take.",)
     played = "1 round" if rounds == 1 else f"{rounds} rounds"
-    return (f"One match is {played} (max_rounds={rounds}); rounds=None plays whole matches.",)
+    whole = "rounds=None, or --option max_rounds=none on the command line"
+    return (f"One match is {played} (max_rounds={rounds}); for whole matches: {whole}.",)
 
 
 def level_note(level: float) -> str:

@@ -1,0 +1,110 @@
+"""`gabata compare`: does it matter how one reads the source?"""
+
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+import gabata
+from gabata import saving
+from gabata._files import replacing
+from gabata.cli.arguments import GameId, OptionList, game_of, says_max_rounds
+from gabata.study import Comparison
+from gabata.study.readings import MEASURES
+
+__all__ = ["compare"]
+
+MATCHES = 20_000
+"""Matches a reading without `--games`: a few seconds."""
+
+
+def compare(
+    game: GameId,
+    option: OptionList = [],  # noqa: B006 - typer wants the default here and copies it
+    reading: Annotated[
+        list[str], typer.Option(metavar="NAME", help="A reading to compare; may be repeated.", show_default="all")
+    ] = [],  # noqa: B006
+    factorial: Annotated[
+        bool, typer.Option("--factorial", help="Every combination of readings instead of one change at a time.")
+    ] = False,
+    games: Annotated[int, typer.Option(help="Matches under each reading.")] = MATCHES,
+    seed: Annotated[int, typer.Option(help="Same seed, same matches.")] = 0,
+    threads: Annotated[int | None, typer.Option(help="Threads; all cores by default.")] = None,
+    max_turns: Annotated[int, typer.Option(help="Turns after which a match is cut off.")] = 10_000,
+    level: Annotated[float, typer.Option(help="How sure the intervals are.")] = 0.95,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.npz|.csv|.parquet", help="Write the whole table.")] = None,
+) -> None:
+    """Plays a game under each option of each reading of its source, between random players, and says what changes.
+
+    Games with rounds play one round, unless `--option max_rounds=` says otherwise.
+    """
+    played = game_of(game, option)
+    with ExitStack() as stack:
+        file = None
+        if out is not None:
+            saving.check_suffix(out)
+            file = stack.enter_context(replacing(out))
+        began = time.perf_counter()
+        table = gabata.compare_readings(
+            played,
+            games,
+            seed,
+            readings=reading or None,
+            factorial=factorial,
+            rounds=None if says_max_rounds(option) else 1,
+            max_turns=max_turns,
+            level=level,
+            threads=threads,
+            progress=sys.stderr.isatty(),
+        )
+        seconds = time.perf_counter() - began
+        if file is not None and out is not None:
+            table.write(file, out.suffix)
+    _report(played, table, seconds)
+
+
+def _report(game: gabata.Game, table: Comparison, seconds: float) -> None:
+    """Prints the tables, to standard output."""
+    console = Console(highlight=False)
+    n = table.provenance["n"]
+    console.print(f"[bold]{game.title}[/]: {n:,} matches of two random players under each reading")
+    default = _table("as given", "")
+    for name in MEASURES:
+        default.add_row(name.replace("_", " "), getattr(table, name)[0].text())
+    changes = _table("reading", "part in", "after turns", "what changes")
+    for row in range(1, len(table)):
+        changes.add_row(
+            f"{table.reading[row]}={table.option[row]}" if "," not in table.reading[row] else _combination(table, row),
+            f"{float(table.parted.value[row]):.2%}",
+            table.turns_together[row].text(),
+            _what_changes(table, row),
+        )
+    console.print("", default, "", changes, "", *table.remarks(), f"{seconds:.2f} s", sep="\n", soft_wrap=False)
+
+
+def _combination(table: Comparison, row: int) -> str:
+    pairs = zip(table.reading[row].split(", "), table.option[row].split(", "), strict=True)
+    return "\n".join("=".join(pair) for pair in pairs)
+
+
+def _what_changes(table: Comparison, row: int) -> str:
+    """The differences that hold with all comparisons allowed for, a line each."""
+    if table.parted.value[row] == 0:
+        return "nothing: it never applied"
+    names = [name for name in table.matters_for[row].split(", ") if name]
+    lines = [f"{name.replace('_', ' ')} {table.difference(name)[row].text(sign=True)}" for name in names]
+    return "\n".join(lines) or "nothing that shows in so many matches"
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for other in others:
+        table.add_column(other)
+    return table
