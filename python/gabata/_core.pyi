@@ -1,8 +1,6 @@
 """The compiled half of `gabata`. Docstrings stand in the extension itself: `help(gabata.Position)`."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self, final, overload
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self, final, overload
 
 import numpy as np
