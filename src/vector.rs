@@ -159,18 +159,17 @@ impl<'a> Results<'a> {
             observations observation, final_observations observation, masks actions)
     }
 
-    /// Writes a row in which nothing has happened.
-    #[inline]
-    fn clear_row(&mut self, at: usize, observation: usize) {
-        self.reward[at] = 0.0;
-        self.rewards[at] = [0.0; 2];
-        self.terminated[at] = false;
-        self.truncated[at] = false;
-        self.ended[at] = false;
-        self.final_observations[at * observation..(at + 1) * observation].fill(0);
-        self.final_to_play[at] = 0;
-        self.episode_rewards[at] = [0.0; 2];
-        self.episode_lengths[at] = 0;
+    /// Writes rows in which nothing has happened.
+    fn clear(&mut self) {
+        self.reward.fill(0.0);
+        self.rewards.fill([0.0; 2]);
+        self.terminated.fill(false);
+        self.truncated.fill(false);
+        self.ended.fill(false);
+        self.final_observations.fill(0);
+        self.final_to_play.fill(0);
+        self.episode_rewards.fill([0.0; 2]);
+        self.episode_lengths.fill(0);
     }
 }
 
@@ -257,6 +256,9 @@ pub trait StepRows: Rules {
 impl<R: Rules> StepRows for R {
     fn step_rows(&self, work: Work<'_>) {
         let Work { common, rows, mut results, task } = work;
+        if !matches!(task, Task::Answer(_)) {
+            results.clear();
+        }
         for (at, row) in rows.iter_mut().enumerate() {
             let mut stepper = Stepper { rules: self, common, row, results: &mut results, at };
             match task {
@@ -302,7 +304,6 @@ struct Stepper<'a, 'b, R: ?Sized> {
 
 impl<R: Rules> Stepper<'_, '_, R> {
     fn reset(&mut self, is_marked: bool) {
-        self.clear();
         if is_marked {
             self.begin();
         } else {
@@ -311,7 +312,6 @@ impl<R: Rules> Stepper<'_, '_, R> {
     }
 
     fn go(&mut self, is_marked: bool) {
-        self.clear();
         if is_marked {
             self.play_on();
         } else {
@@ -321,7 +321,6 @@ impl<R: Rules> Stepper<'_, '_, R> {
 
     #[inline]
     fn act(&mut self, action: i64) {
-        self.clear();
         if self.row.has_ended {
             // Next-step autoreset; where it is disabled, nobody steps a row that has ended.
             return self.begin();
@@ -503,19 +502,31 @@ impl<R: Rules> Stepper<'_, '_, R> {
         self.results.held[at] = row.state.off_board(&self.rules.sowing().layout).map(i32::from);
         self.results.turns[at] = row.turns as i32;
     }
-
-    fn clear(&mut self) {
-        self.results.clear_row(self.at, self.common.observer.size());
-    }
 }
 
 /// One byte a move: 1 where it is legal.
 #[inline]
 fn write_mask(legal: Moves, mask: &mut [i8]) {
-    for (mv, flag) in mask.iter_mut().enumerate() {
-        *flag = (legal.0 >> mv & 1) as i8;
+    for (eight, flags) in legal.0.to_le_bytes().into_iter().zip(mask.chunks_mut(8)) {
+        let spread = FLAGS[usize::from(eight)];
+        flags.copy_from_slice(&spread[..flags.len()]);
     }
 }
+
+/// The bits of each byte, a byte a bit.
+const FLAGS: [[i8; 8]; 256] = {
+    let mut flags = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            flags[byte][bit] = (byte >> bit & 1) as i8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    flags
+};
 
 /// Rows that are not worth waking another thread for.
 const STRETCH: usize = 256;
