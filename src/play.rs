@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::board::{Cells, Seat, bits};
 use crate::bulk::Play;
 use crate::games;
+use crate::observe::Observer;
 use crate::options::{Options, Value};
 use crate::rules::{Clause, Error, Family, Moves, Past, Rules};
 use crate::sow::{Endless, MAX_DROPS, Unwatched, Watch, turn};
@@ -64,6 +65,8 @@ pub struct Ready {
     pub options: Options,
     /// The rules under these options.
     pub rules: Arc<dyn Play>,
+    /// Writes what a player sees.
+    pub observer: Observer,
 }
 
 impl std::ops::Deref for Game {
@@ -84,7 +87,7 @@ impl Game {
         let family = games::family(id)?;
         let options = Options::resolve(family.id, family.options, given)?;
         let rules = (family.build)(&options)?;
-        Ok(Game(Arc::new(Ready { family, options, rules })))
+        Ok(Game(Arc::new(Ready { observer: Observer::new(&*rules), family, options, rules })))
     }
 
     /// The first position.

@@ -570,7 +570,7 @@ impl Vector {
         };
         let common = Common {
             config,
-            observer: Observer::new(rules),
+            observer: game.observer.clone(),
             actions: rules.num_moves(),
             start,
             race_threshold: race_threshold(rules.race_odds().unwrap_or_default()),

@@ -22,7 +22,7 @@ pub fn play_asked(
     watchers: &Watchers<'_, '_>,
     players: [Bound<'_, PyAny>; 2],
 ) -> PyResult<Played> {
-    let mut functions = Functions { py, job, watchers, observer: Observer::new(&*job.game.rules), players };
+    let mut functions = Functions { py, job, watchers, observer: job.game.observer.clone(), players };
     let played = simulate_asked(job, &mut functions)?;
     let total = job.n as u64;
     watchers.look(py)?;

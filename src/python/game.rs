@@ -14,7 +14,6 @@ use super::setup::Parts;
 use super::types;
 use crate::board::{Layout, Seat};
 use crate::games::FAMILIES;
-use crate::observe::Observer;
 use crate::options::Value;
 use crate::play::Game;
 
@@ -238,7 +237,7 @@ impl PyGame {
     /// ['counters[0]', 'counters[1]', 'counters[2]', 'counters[3]', 'my_turn', 'my_held', 'their_held']
     #[getter]
     fn observation_labels(&self) -> Vec<String> {
-        Observer::new(&*self.0.rules).labels()
+        self.0.observer.labels()
     }
 
     /// The first position.

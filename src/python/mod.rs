@@ -33,9 +33,9 @@ mod _core {
     #[pymodule_export]
     use super::record::PyMatch;
     #[pymodule_export]
-    use super::turn::PyTurn;
-    #[pymodule_export]
     use super::study::{find_partings, measure_courses, run_races};
+    #[pymodule_export]
+    use super::turn::PyTurn;
     #[pymodule_export]
     use super::vector::PyVector;
     #[pymodule_export]

@@ -11,7 +11,7 @@ use super::pickle::{Reduced, Saved};
 use super::turn::PyTurn;
 use super::types;
 use crate::board::Seat;
-use crate::observe::{Observer, View};
+use crate::observe::View;
 use crate::play::Position;
 use crate::state::{Decider, Phase, Reason};
 use crate::text::phase_word;
@@ -271,7 +271,7 @@ impl PyPosition {
             Some(1) => Seat::North,
             Some(seat) => return Err(PyValueError::new_err(format!("seat is {seat}; it is 0, 1 or None"))),
         };
-        let observer = Observer::new(&*self.0.game.rules);
+        let observer = &self.0.game.observer;
         let mut seen = vec![0; observer.size()];
         observer.observe(&self.0.state, seat, &mut seen);
         Ok(seen.into_pyarray(py))

@@ -17,9 +17,9 @@ import pettingzoo
 
 import gabata
 from gabata.envs.names import snake_case
-from gabata.envs.pettingzoo.aec import RawEnv, wrapped
+from gabata.envs.pettingzoo.aec import RawEnv, with_losses
 
-__all__ = ["RawEnv", "wrapped"]
+__all__ = ["RawEnv", "with_losses"]
 
 
 def _add_module(game: str) -> None:
@@ -31,7 +31,7 @@ def _add_module(game: str) -> None:
     raw_env = type(
         "raw_env", (RawEnv,), {"__module__": name, "__doc__": RawEnv.__doc__, "game_id": game, "metadata": metadata}
     )
-    module.__dict__.update(raw_env=raw_env, env=wrapped(raw_env), __all__=["env", "raw_env"])
+    module.__dict__.update(raw_env=raw_env, env=with_losses(raw_env), __all__=["env", "raw_env"])
     sys.modules[name] = module
     globals()[short] = module
     __all__.append(short)

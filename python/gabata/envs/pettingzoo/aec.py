@@ -8,13 +8,12 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 import gabata
 from gabata.envs.names import MAX_TURNS, chosen_game
 from gabata.envs.picture import picture
 
-__all__ = ["RawEnv", "wrapped"]
+__all__ = ["RawEnv", "with_losses"]
 
 AGENTS = ["player_0", "player_1"]
 """South and north."""
@@ -32,8 +31,9 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     | truncation | after `max_turns` turns |
     | versions | v0: the first |
 
-    Where a game says so, the same agent moves again. An illegal action is an `IllegalMoveError` here; `env()`, which
-    wraps this, ends the match with a reward of -1 for whoever tried it. Games with rounds are one round long unless
+    Where a game says so, the same agent moves again. Whoever tries an action that is not legal has lost in `env()`
+    (`illegal="lose"`), and gets an `IllegalMoveError` in `raw_env()` (`illegal="raise"`). What PettingZoo's wrappers
+    check is checked here: they would take nine tenths of the time. Games with rounds are one round long unless
     `max_rounds` says otherwise.
     """  # noqa: E501 (a table's row is one line)
 
@@ -47,13 +47,15 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     def __init__(
         self,
         *,
+        illegal: Literal["lose", "raise"] = "raise",
         max_turns: int = MAX_TURNS,
         render_mode: Literal["ansi", "rgb_array", "human"] | None = None,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(self, max_turns=max_turns, render_mode=render_mode, **options)
+        EzPickle.__init__(self, illegal=illegal, max_turns=max_turns, render_mode=render_mode, **options)
         super().__init__()
         self.game = chosen_game(self.game_id, options)
+        self.illegal = illegal
         self.max_turns = max_turns
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
@@ -104,26 +106,37 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
 
     def step(self, action: int | None) -> None:
         """Acts for `agent_selection`, and selects who is to move next; at the end, the other agent."""
+        if not self.agents:
+            raise ValueError("nobody is to act: reset() begins a match")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise ValueError(f"{agent} is to move and the action is None; legal are {self.position.legal_moves}")
-        self.position = position = self._settled(self.position.play(int(action)))
-        self._cumulative_rewards[agent] = 0
-        to_move = position.to_move
-        if to_move is None:
-            self.rewards = dict(zip(AGENTS, position.returns, strict=True))
-            self.terminations = dict.fromkeys(AGENTS, True)
-            self._accumulate_rewards()
-            self.agent_selection = AGENTS[1 - AGENTS.index(agent)]
+        self._cumulative_rewards[agent] = 0.0
+        seat = AGENTS.index(agent)
+        try:
+            self.position = self._settled(self.position.play(-1 if action is None else int(action)))
+        except gabata.IllegalMoveError:
+            if self.illegal == "raise":
+                raise
+            self._end(seat, -1.0)
         else:
-            self.agent_selection = AGENTS[to_move]
-            if position.turns >= self.max_turns:
-                self.truncations = dict.fromkeys(AGENTS, True)
+            to_move = self.position.to_move
+            if to_move is None:
+                self._end(seat, self.position.returns[seat])
+            else:
+                self.agent_selection = AGENTS[to_move]
+                if self.position.turns >= self.max_turns:
+                    self.truncations = dict.fromkeys(AGENTS, True)
         if self.render_mode == "human":
             self.render()
+
+    def _end(self, seat: int, reward: float) -> None:
+        """The match is over, with that reward to who acted in that seat, and the opposite to the other."""
+        self.agent_selection = AGENTS[1 - seat]
+        self.rewards = {AGENTS[seat]: reward, AGENTS[1 - seat]: -reward}
+        self.terminations = dict.fromkeys(AGENTS, True)
+        self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """The board from the agent's seat, and the mask, all 0 if another is to move."""
@@ -149,12 +162,11 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
         """There is nothing to close."""
 
 
-def wrapped(raw_env: type[RawEnv]) -> Callable[..., AECEnv]:
-    """The function `env` of a module: `raw_env` in PettingZoo's wrappers, an illegal action loses."""
+def with_losses(raw_env: type[RawEnv]) -> Callable[..., RawEnv]:
+    """The function `env` of a module: `raw_env` in which an illegal action loses."""
 
-    def env(**kwargs: Any) -> AECEnv:
-        """The environment in PettingZoo's wrappers; arguments as for `raw_env`."""
-        illegal = wrappers.TerminateIllegalWrapper(raw_env(**kwargs), illegal_reward=-1)
-        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))
+    def env(**kwargs: Any) -> RawEnv:
+        """The environment; arguments as for `raw_env`, but an illegal action loses."""
+        return raw_env(**{"illegal": "lose", **kwargs})
 
     return env
