@@ -128,6 +128,8 @@ pub struct Control {
     deadline: Option<Instant>,
     /// Bytes of records so far.
     bytes: AtomicU64,
+    /// Matches that they are of, those under way included.
+    begun: AtomicU64,
 }
 
 impl Control {
@@ -141,15 +143,20 @@ impl Control {
         !self.stop.load(Ordering::Relaxed) && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
     }
 
+    /// Notes that the records of one more match begin.
+    fn begin(&self) {
+        self.begun.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Notes that records grew, and says whether there is still room for them.
-    pub fn grow(&self, job: &Job, bytes: u64) -> Result<(), Error> {
+    fn grow(&self, job: &Job, bytes: u64) -> Result<(), Error> {
         let grown = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         let columns = job.n as u64 * Columns::BYTES;
         if grown.saturating_add(columns) <= job.max_bytes {
             return Ok(());
         }
         self.stop.store(true, Ordering::Relaxed);
-        let seen = self.done.load(Ordering::Relaxed).clamp(1, job.n as u64);
+        let seen = self.begun.load(Ordering::Relaxed).clamp(1, job.n as u64);
         let needed = (grown as f64 * (job.n as f64 / seen as f64)) as u64;
         Err(Error::TooLarge { n: job.n, needed: needed.saturating_add(columns), seen, max_bytes: job.max_bytes })
     }
@@ -239,6 +246,9 @@ pub fn simulate(job: &Job, control: &Control) -> Result<Played, Error> {
     let stretch = (job.n / (threads * 8)).clamp(1, STRETCH);
     let stretches = columns.rows().chunks(stretch);
     let parts = in_order(stretches, threads, |(at, rows)| {
+        if !control.go_on() {
+            return Err(Error::Cancelled);
+        }
         rules.playouts(job, job.first + at as u64, rows, control).inspect_err(|_| {
             control.stop.store(true, Ordering::Relaxed);
         })

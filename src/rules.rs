@@ -320,7 +320,7 @@ pub enum Error {
     Argument(String),
     /// More memory than the caller grants.
     #[error(
-        "{n} matches with what is kept of them take {}{needed} bytes; max_bytes is {max_bytes}. Ask for less \
+        "{n} matches with what is kept of them take {needed} bytes{}; max_bytes is {max_bytes}. Ask for less \
          (fewer matches, fewer records), allow more, or take the matches in pieces (simulate_chunks)",
         estimate_note(*.seen, *.n as u64)
     )]
@@ -340,7 +340,7 @@ pub enum Error {
 }
 
 fn estimate_note(seen: u64, n: u64) -> String {
-    if seen < n { format!("about (from the first {seen}) ") } else { String::new() }
+    if seen < n { format!(" or more, by the first {seen}") } else { String::new() }
 }
 
 fn clause_note(clause: &str) -> String {

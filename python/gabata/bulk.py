@@ -11,7 +11,7 @@ from gabata.batch import Batch, Player, Record, structured
 from gabata.memory import default_max_bytes
 from gabata.progress import Progress, reporting
 
-__all__ = ["simulate", "simulate_chunks"]
+__all__ = ["Batch", "Player", "Record", "simulate", "simulate_chunks"]
 
 
 def simulate(

@@ -139,6 +139,7 @@ impl<'a> Kept<'a> {
     pub fn begin(&mut self, index: u64) {
         self.index = index;
         self.moves = 0;
+        self.control.begin();
     }
 
     /// The index of the match.
