@@ -242,6 +242,7 @@ def test_a_comparison_equals_a_plain_loop() -> None:
 def test_readings_that_never_come_to_bear_change_nothing_at_all() -> None:
     table = gabata.compare_readings("gabata-adwa", 400, seed=2, readings=["surplus", "starter"])
     assert table.parted.value.tolist() == [0, 0, 0, 0]
+    assert table.same.all()
     assert not any(table.matters_for)
     for name in ("first_mover_wins", "draws", "endless", "unfinished", "turns", "captures"):
         assert not getattr(table, f"{name}_difference").low.any()
@@ -262,10 +263,28 @@ def test_combinations_of_readings() -> None:
 
 
 def test_numbers_are_compared_when_values_are_given() -> None:
-    table = gabata.compare_readings("abalalae", 50, readings=[], options={"race_odds": [0.0, 1.0]})
-    assert table.option.tolist() == ["", "0.0", "1.0"]
+    n, seed = 200, 3
+    table = gabata.compare_readings("abalalae", n, seed, readings=[], options={"race_odds": [0.0, 0.7, 1.0]})
+    assert table.option.tolist() == ["", "0.0", "0.7", "1.0"]
+    for row, odds in enumerate((0.5, 0.0, 0.7, 1.0)):
+        batch = gabata.simulate(gabata.Game("abalalae", max_rounds=1, race_odds=odds), n, seed=seed)
+        assert table.turns.value[row] == pytest.approx(batch.turns.mean())
+    # Other odds make other moves: to ask where the same moves part makes no sense, and nothing is certainly the same.
+    assert np.isnan(table.parted.value[1:]).all()
+    assert table.same.tolist() == [True, False, False, False]
+    assert (table.endless_difference.high[1:] > 0).all()
     assert any("race_odds is a number" in note for note in gabata.compare_readings("abalalae", 10).notes)
     assert not any("race_odds is a number" in note for note in table.notes)
+
+
+def test_greedy_players_are_asked_anew_under_each_reading() -> None:
+    # They look at what a move comes to, which a reading changes before any move has been made under it.
+    n, seed, players = 300, 3, ("greedy", "greedy")
+    table = gabata.compare_readings("oware", n, seed, readings=["grand_slam"], players=players)
+    for row, option in enumerate(table.option.tolist()):
+        game = gabata.Game("oware", **({"grand_slam": option} if option else {}))
+        batch = gabata.simulate(game, n, seed=seed, players=players)
+        assert table.turns.value[row] == pytest.approx(batch.turns.mean())
 
 
 @pytest.mark.parametrize(
@@ -318,7 +337,9 @@ def test_first_differences_equal_a_plain_loop(name: str, options: dict[str, str]
             found = apart.example(k)
             assert found is not None
             assert found.after == (here, there)
-            assert (found.position is None) == (count == 0)
+            assert (found.before is None) == (found.explain() is None) == (count == 0)
+            if told := found.explain():
+                assert tuple(turn.after for turn in told) == (here, there)
     assert apart.parted.value == (apart.moves >= 0).mean()
 
 

@@ -21,8 +21,11 @@ __all__ = [
     "Turn",
     "Vector",
     "__version__",
+    "find_partings",
     "games",
+    "measure_courses",
     "perft",
+    "run_races",
     "simulate",
 ]
 

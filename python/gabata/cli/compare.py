@@ -95,7 +95,7 @@ def _combination(table: Comparison, row: int) -> str:
 
 def _what_changes(table: Comparison, row: int) -> str:
     """The differences that hold with all comparisons allowed for, a line each."""
-    if table.parted.value[row] == 0:
+    if table.same[row]:
         return "nothing: it never applied"
     names = [name for name in table.matters_for[row].split(", ") if name]
     lines = [f"{name.replace('_', ' ')} {table.difference(name)[row].text(sign=True)}" for name in names]

@@ -40,7 +40,7 @@ class Estimate:
     def __len__(self) -> int:
         return len(self.value)
 
-    def __getitem__(self, row: int) -> Estimate:
+    def __getitem__(self, row: int | slice) -> Estimate:
         return Estimate(self.value[row], self.low[row], self.high[row])
 
     def text(self, *, sign: bool = False) -> str:

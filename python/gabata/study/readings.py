@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gabata import _core
-from gabata._core import Cancel, Game, Position
+from gabata._core import Cancel, Game, Position, Turn
 from gabata.batch import Batch
 from gabata.bulk import simulate
 from gabata.progress import Progress, reporting
@@ -40,9 +40,12 @@ class Comparison(Result):
     option: NDArray[np.str_]
     """(k,), what they are set to."""
     parted: Estimate
-    """(k,), the share of the default's matches in which the same moves come to something else under this reading."""
+    """(k,), the share of the default's matches in which the same moves come to something else under this reading; nan
+    for rows that change the odds of chance (`race_odds`), where the moves themselves are others."""
     turns_together: Estimate
     """(k,), the mean number of turns after which these first stand differently; nan where none do."""
+    same: NDArray[np.bool_]
+    """(k,), the matches are the very same as the default's, move by move: all differences are exactly 0."""
     first_mover_wins: Estimate
     """(k,), share of matches won by whoever made the first turn."""
     first_mover_wins_difference: Estimate
@@ -83,8 +86,7 @@ class Comparison(Result):
         heads = ["reading", "option", "parted", "turns together", *MEASURES, "matters for"]
         rows = [["default", "", "", "", *(getattr(self, name)[0].text() for name in MEASURES), ""]]
         for row in range(1, min(len(self), SHOWN_ROWS)):
-            is_same = self.parted.value[row] == 0
-            changes = ["same" if is_same else self.difference(name)[row].text(sign=True) for name in MEASURES]
+            changes = ["same" if self.same[row] else self.difference(name)[row].text(sign=True) for name in MEASURES]
             told = [str(self.reading[row]), str(self.option[row])]
             told += [self.parted[row].text(), self.turns_together[row].text()]
             rows.append([*told, *changes, str(self.matters_for[row])])
@@ -136,10 +138,10 @@ def compare_readings(
     changes = _changes(game, readings, options, factorial)
     games = [Game(game.id, **(game.options | change)) for change in changes]
     plan = Plan(n, seed, players, max_turns, level, threads, cancel)
-    rows = [_Row() for _ in games]
+    rows = [_Row("race_odds" not in change) for change in changes]
     with reporting(progress, "match") as show:
         tally = Tally(n * (1 + len(games)), show)
-        default = _Row()
+        default = _Row(keeps_odds=True)
         for batch in plan.pieces(game, tally):
             base = _Piece.of(batch, plan)
             default.add(base, base)
@@ -148,11 +150,12 @@ def compare_readings(
                     game, other, batch.moves, batch.offsets, threads=threads, cancel=cancel
                 )
                 row.part(moves, turns)
-                if np.all(moves < 0) and players == ("random", "random"):
+                if row.keeps_odds and players == ("random", "random") and np.all(moves < 0):
                     # The same moves to the end: the very same matches.
                     tally(len(batch))
                     row.add(base, base)
                 else:
+                    row.same = False
                     row.add(_Piece.of(plan.piece(other, batch.first, len(batch), tally), plan), base)
     rows = [default, *rows]
     comparisons = len(games) * len(MEASURES)
@@ -171,7 +174,8 @@ def compare_readings(
         (*says_rounds(game), *_notes(game, changes, rows, comparisons, level, strict)),
         reading=np.array(["", *(", ".join(change) for change in changes)]),
         option=np.array(["", *(", ".join(map(str, change.values())) for change in changes)]),
-        parted=share([row.parted for row in rows], n, level),
+        parted=Estimate.stack(row.share_parted(level) for row in rows),
+        same=np.array([row.same for row in rows]),
         turns_together=Estimate.stack(row.together.mean(level) for row in rows),
         matters_for=np.array([", ".join(row.matters_for(strict)) for row in rows]),
         **columns,
@@ -238,6 +242,9 @@ class _Piece:
 class _Row:
     """A row as it grows, piece by piece."""
 
+    keeps_odds: bool
+    """Chance is the default's: what differs comes of the rules alone."""
+    same: bool = True
     parted: int = 0
     together: Moments = field(default_factory=Moments)
     pairs: dict[str, NDArray[np.int64]] = field(
@@ -248,6 +255,8 @@ class _Row:
     differences: dict[str, Moments] = field(default_factory=lambda: {name: Moments() for name in MEANS})
 
     def part(self, moves: NDArray[np.int64], turns: NDArray[np.int64]) -> None:
+        if not self.keeps_odds:
+            return
         self.parted += int((moves >= 0).sum())
         self.together.add(turns[moves >= 0])
 
@@ -264,13 +273,17 @@ class _Row:
             self.means[name].add(new.means[name])
             self.differences[name].add(new.means[name] - base.means[name])
 
+    def share_parted(self, level: float) -> Estimate:
+        n = int(self.pairs["draws"].sum())
+        return share(self.parted, n if self.keeps_odds else 0, level)
+
     def share(self, name: str, level: float) -> Estimate:
         both, only_new, only_base, neither = self.pairs[name].tolist()
         return share(both + only_new, both + only_new + only_base + neither, level)
 
     def share_difference(self, name: str, level: float) -> Estimate:
         both, only_new, only_base, neither = self.pairs[name].tolist()
-        if self.parted == 0 and only_new == only_base == 0:
+        if self.same:
             # The same matches: there is nothing that sampling could have missed in them.
             return Estimate(0.0, 0.0, 0.0)
         return share_difference(both, only_new, only_base, neither, level)
@@ -283,16 +296,22 @@ class _Row:
 
 
 class Parting(NamedTuple):
-    """Where two readings part in one match."""
+    """Where two readings part in one match: a pair holds what stands under the one and under the other."""
 
     match: int
     """The index of the match."""
-    position: Position | None
-    """The last position in which both stand alike; None when they part from the start."""
+    before: tuple[Position, Position] | None
+    """The last positions that look alike; None when they part from the start."""
     move: int | None
     """The move after which they do not; None when they part from the start."""
     after: tuple[Position, Position]
-    """What stands then, under the one and under the other."""
+    """What stands then."""
+
+    def explain(self) -> tuple[Turn, Turn] | None:
+        """The story of the move under both; None when they part from the start."""
+        if self.before is None or self.move is None:
+            return None
+        return self.before[0].explain(self.move), self.before[1].explain(self.move)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -323,8 +342,8 @@ class FirstDifference(Result):
         >>> import gabata
         >>> never = gabata.Game("andada", singles="never")
         >>> found = gabata.first_difference("andada", never, 200, seed=1).example()
-        >>> found.position.board.max()  # a turn that starts with singles only (A11)
-        np.uint8(1)
+        >>> int(found.before[0].board.max())  # a turn that starts with singles only (A11)
+        1
         """
         if match is None:
             parted = np.flatnonzero(self.moves >= 0)
@@ -344,7 +363,7 @@ class FirstDifference(Result):
         now = (a.start(), b.start())
         for move in moves:
             before, now = now, (now[0].play(move), now[1].play(move))
-        return Parting(match, before and before[0], moves[-1] if moves else None, now)
+        return Parting(match, before, moves[-1] if moves else None, now)
 
     def remarks(self) -> list[str]:
         n, parted = len(self), int((self.moves >= 0).sum())

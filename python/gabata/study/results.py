@@ -85,7 +85,7 @@ class Result:
         return "\n".join([self._caption(), "", *lines, "", *self.remarks()]).rstrip()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._caption()}, {len(self)} rows>"
+        return f"<{self._caption()}; {len(self)} rows>"
 
     def _caption(self) -> str:
         made = self.provenance
