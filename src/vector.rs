@@ -103,6 +103,7 @@ impl Row {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Tally {
     seed: u64,
+    index: u64,
     episode: u64,
     turns: u32,
     steps: u32,
@@ -528,6 +529,17 @@ const FLAGS: [[i8; 8]; 256] = {
     flags
 };
 
+/// What rows are seeded with when they are reset; under new seeds episodes count from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seeds<'a> {
+    /// They go on to their next episode.
+    Same,
+    /// One seed for all; row `i` has the streams of (seed, i).
+    One(u64),
+    /// One a row, as if it were the only one: row `i` has the streams of (its seed, 0).
+    Each(&'a [u64]),
+}
+
 /// Rows that are not worth waking another thread for.
 const STRETCH: usize = 256;
 
@@ -604,15 +616,18 @@ impl Vector {
         self.common.actions
     }
 
-    /// Begins a new episode in the rows that are marked, under new seeds if there are any (episodes then count from 0),
-    /// and shows all.
-    pub fn reset(&mut self, seeds: Option<&[u64]>, marked: &[bool], results: Results<'_>) {
+    /// Begins a new episode in the rows that are marked, and shows all.
+    pub fn reset(&mut self, seeds: Seeds<'_>, marked: &[bool], results: Results<'_>) {
         for (at, row) in self.rows.iter_mut().enumerate().filter(|(at, _)| marked[*at]) {
             row.is_waiting = false;
-            if let Some(seeds) = seeds {
-                row.seed = seeds[at];
-                row.episode = BEFORE_THE_FIRST;
-            }
+            let (seed, index) = match seeds {
+                Seeds::Same => continue,
+                Seeds::One(seed) => (seed, at as u64),
+                Seeds::Each(seeds) => (seeds[at], 0),
+            };
+            row.seed = seed;
+            row.index = index;
+            row.episode = BEFORE_THE_FIRST;
         }
         self.has_begun = true;
         self.run(Task::Reset(marked), results);
@@ -731,6 +746,7 @@ impl Vector {
     pub fn tallies(&self) -> Vec<Tally> {
         let tally = |row: &Row| Tally {
             seed: row.seed,
+            index: row.index,
             episode: row.episode,
             turns: row.turns,
             steps: row.steps,
@@ -748,6 +764,7 @@ impl Vector {
             row.put(position);
             row.legal = if tally.has_ended { Moves::default() } else { legal(rules, &row.state, &row.past) };
             row.seed = tally.seed;
+            row.index = tally.index;
             row.episode = tally.episode;
             row.turns = tally.turns;
             row.steps = tally.steps;

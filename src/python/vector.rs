@@ -12,7 +12,7 @@ use crate::board::Seat;
 use crate::observe::View;
 use crate::players::Player;
 use crate::rules::Error;
-use crate::vector::{Autoreset, Config, Illegal, Learner, Results, Tally, Vector};
+use crate::vector::{Autoreset, Config, Illegal, Learner, Results, Seeds, Tally, Vector};
 
 /// The arrays of one step.
 struct Frame {
@@ -328,20 +328,38 @@ impl PyVector {
         self.vector.observation_size()
     }
 
-    /// Begins a new episode in the rows that `marked` marks (by default in all), under a new seed each if there are
-    /// seeds: (observations, info).
-    #[pyo3(signature = (seeds=None, marked=None))]
+    /// Begins a new episode in the rows that `marked` marks (by default in all), under one new seed, or one each, or
+    /// the old ones: (observations, info).
+    #[pyo3(signature = (seed=None, marked=None))]
     fn reset<'py>(
         &mut self,
         py: Python<'py>,
-        seeds: Option<Vec<u64>>,
+        seed: Option<&Bound<'py, PyAny>>,
         marked: Option<Vec<bool>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let marked = marked_argument(&self.vector, marked)?;
+        let each: Vec<u64>;
+        let seeds = match seed {
+            None => Seeds::Same,
+            Some(seed) => match seed.extract() {
+                Ok(one) => Seeds::One(one),
+                Err(_) => {
+                    each = seed.extract().map_err(|_| {
+                        let what = "a whole number from 0 to 2^64 - 1, or one for each environment";
+                        PyValueError::new_err(format!("seed is {seed}; it is {what}"))
+                    })?;
+                    if each.len() != self.vector.len() {
+                        let (given, rows) = (each.len(), self.vector.len());
+                        return Err(PyValueError::new_err(format!("{given} seeds were given for {rows} environments")));
+                    }
+                    Seeds::Each(&each)
+                }
+            },
+        };
         self.with_frame(
             py,
             |vector, results| {
-                vector.reset(seeds.as_deref(), &marked, results);
+                vector.reset(seeds, &marked, results);
                 Ok(())
             },
             Frame::first,

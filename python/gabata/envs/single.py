@@ -68,7 +68,7 @@ class GabataEnv(gymnasium.Env[Observations, np.int64]):
         if seed is None and self._np_random is None:
             seed = int(self.np_random.integers(2**63))
         super().reset(seed=seed)
-        observations, info = self._core.reset(None if seed is None else [seed])
+        observations, info = self._core.reset(seed)
         return observations[0], self._row(info)
 
     def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, Info]:

@@ -1,7 +1,7 @@
 """`gabata.VectorEnv`: many matches of one game, stepped side by side."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Self, SupportsInt
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -138,24 +138,16 @@ class VectorEnv(vector.VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]])
     ) -> tuple[Observations, Info]:
         """Begins new episodes: in all environments, or in those that `options["reset_mask"]`, `bool` (N,), marks.
 
-        `seed`: one for all (their streams differ by their number), or one an environment; episodes then count from 0.
-        Without a seed each environment goes on to its next episode.
+        `seed`: one for all, and environment i has streams of its own from (seed, i); or a sequence, one an environment,
+        each of which then plays as the only environment would under that seed. Episodes count from 0 again. Without a
+        seed each environment goes on to its next episode.
         """
-        if isinstance(seed, int):
-            super().reset(seed=seed)
-        return self._core.reset(self._seeds(seed), reset_mask(options, self.num_envs))
-
-    def _seeds(self, seed: int | Sequence[int] | None) -> list[int] | None:
-        if seed is None:
-            if self._is_seeded:
-                return None
+        if isinstance(seed, (int, np.integer)):
+            super().reset(seed=int(seed))
+        elif seed is None and not self._is_seeded:
             seed = int(self.np_random.integers(2**63))
         self._is_seeded = True
-        if isinstance(seed, SupportsInt):
-            return [int(seed)] * self.num_envs
-        if len(seed) != self.num_envs:
-            raise ValueError(f"{len(seed)} seeds were given for {self.num_envs} environments")
-        return [int(one) for one in seed]
+        return self._core.reset(seed, reset_mask(options, self.num_envs))
 
     def step(self, actions: npt.ArrayLike) -> Step:
         """One action an environment, whole numbers (N,): (observations, reward, terminated, truncated, info)."""
