@@ -25,12 +25,13 @@ pub struct Fall {
 }
 
 /// Which cells a player's counters pass, as a table of additions: one row for each cell that is lifted and each number
-/// of counters up to once round the track.
+/// of counters up to once round the track. A row takes its counters out of the cell and adds them to others, so that
+/// lifting and sowing is one addition of a few words, and no single byte is written that the next addition would wait for.
 #[derive(Clone, Debug)]
 pub struct Laps {
     /// Cells that one round of the track sows.
     round: usize,
-    rows: Vec<Cells>,
+    rows: Vec<Row>,
     ends: Vec<u8>,
     /// Where each player's rows begin.
     bases: [usize; 2],
@@ -69,15 +70,15 @@ impl Laps {
     fn add_rows(&mut self, track: &[usize], origin: usize, skip_origin: bool) {
         let start = track.iter().position(|&cell| cell == origin).expect("every hole is on both tracks");
         let passed = track.iter().cycle().skip(start + 1).filter(|&&cell| !(skip_origin && cell == origin));
-        let mut row = [0; CELLS];
+        let mut row = Row::default();
         for &cell in passed.take(self.round) {
-            row[cell] += 1;
+            move_one(&mut row, origin, cell);
             self.rows.push(row);
             self.ends.push(cell as u8);
         }
     }
 
-    /// Sows `hand` counters lifted from `origin`, of which there must be at least one.
+    /// Lifts all counters of `origin`, which are `hand` and at least one, and sows them.
     #[inline]
     pub fn sow(&self, cells: &mut Cells, seat: Seat, origin: usize, mut hand: u8) -> Fall {
         let base = self.bases[seat.index()] + origin * self.round;
@@ -87,18 +88,29 @@ impl Laps {
         }
         let row = base + usize::from(hand) - 1;
         let cell = usize::from(self.ends[row]);
-        // Read before the addition, so that the landing does not wait for it.
-        let before = cells[cell];
+        // Read before the addition, so that the landing does not wait for it; what is still to be lifted is in hand.
+        let before = cells[cell] - if cell == origin { hand } else { 0 };
         add(cells, &self.rows[row]);
         Fall { cell, before }
     }
 }
 
+/// What a lap adds to the cells. The counters of eight cells are the digits, to base 256, of one number; taking some out
+/// of one cell and putting them into others adds a difference to that number, and borrows and carries come out even,
+/// since no cell ever holds more than 255.
+type Row = [u64; CELLS / 8];
+
 #[inline]
-fn add(cells: &mut Cells, row: &Cells) {
-    for (count, more) in cells.iter_mut().zip(row) {
-        *count = count.wrapping_add(*more);
+fn add(cells: &mut Cells, row: &Row) {
+    for (eight, difference) in cells.as_chunks_mut::<8>().0.iter_mut().zip(row) {
+        *eight = u64::from_le_bytes(*eight).wrapping_add(*difference).to_le_bytes();
     }
+}
+
+/// The row that takes one counter out of `from` and puts it into `to`.
+fn move_one(row: &mut Row, from: usize, to: usize) {
+    row[from / 8] = row[from / 8].wrapping_sub(1 << (from % 8 * 8));
+    row[to / 8] = row[to / 8].wrapping_add(1 << (to % 8 * 8));
 }
 
 /// The cells of a player's track: the holes, and after the player's own row the store, if there is one.
@@ -122,7 +134,7 @@ pub enum RowEnd {
     OffWhileSingles,
 }
 
-/// Sows one counter at a time, taking off those that a row's end takes; returns where the last one fell, if it did not
+/// Lifts and sows one counter at a time, taking off those that a row's end takes; returns where the last one fell, if it did not
 /// leave the board, and how many did.
 fn sow_to_row_end(
     layout: &Layout,
@@ -132,6 +144,7 @@ fn sow_to_row_end(
     hand: u8,
     end: RowEnd,
 ) -> (Option<Fall>, u8) {
+    cells[origin] = 0;
     let mut position = layout.position(seat, origin);
     let mut fall = None;
     for sown in 0..hand {
@@ -248,9 +261,10 @@ pub fn turn<R: Rules + ?Sized>(
     let mut sown = Sown::default();
     let held = state.held[seat.index()];
     let mut from = origin;
-    let mut hand = state.lift(from);
+    let mut hand = state.cells[from];
     loop {
         sown.laps += 1;
+        state.fresh &= !(1 << from);
         let fall = if row_end == RowEnd::Crossed {
             laps.sow(&mut state.cells, seat, from, hand)
         } else {
@@ -287,8 +301,8 @@ pub fn turn<R: Rules + ?Sized>(
             }
         }
         from = fall.cell;
-        hand = state.lift(from);
-        if brent.returned(state, from, hand, sown.laps) {
+        hand = fall.before + 1;
+        if brent.returned(state, from, sown.laps) {
             return Err(Endless);
         }
     }
@@ -307,7 +321,7 @@ pub fn capture(state: &mut State, seat: Seat, set: u64, watch: &mut (impl Watch 
 /// Brent's method: one position of the relay is kept, a new one whenever the number of laps has doubled; a relay that
 /// goes round in a circle sooner or later meets the one that is kept. Short turns pay one comparison of two numbers.
 struct Brent {
-    kept: Option<(State, usize, u8)>,
+    kept: Option<(State, usize)>,
     next: u32,
 }
 
@@ -320,23 +334,23 @@ impl Brent {
         Brent { kept: None, next: Brent::FIRST }
     }
 
-    /// Whether a relay that is about to sow `hand` counters from `from`, after `laps` laps, has come back to where it
-    /// stood, or has gone on for too long.
+    /// Whether a relay that is about to lift `from`, after `laps` laps, has come back to where it stood, or has gone on
+    /// for too long.
     #[inline]
-    fn returned(&mut self, state: &State, from: usize, hand: u8, laps: u32) -> bool {
-        laps >= Brent::FIRST && self.look(state, from, hand, laps)
+    fn returned(&mut self, state: &State, from: usize, laps: u32) -> bool {
+        laps >= Brent::FIRST && self.look(state, from, laps)
     }
 
     #[cold]
-    fn look(&mut self, state: &State, from: usize, hand: u8, laps: u32) -> bool {
+    fn look(&mut self, state: &State, from: usize, laps: u32) -> bool {
         if laps >= MAX_LAPS {
             return true;
         }
         if laps == self.next {
-            *self = Brent { kept: Some((*state, from, hand)), next: self.next * 2 };
+            *self = Brent { kept: Some((*state, from)), next: self.next * 2 };
             return false;
         }
-        self.kept.as_ref().is_some_and(|kept| kept.1 == from && kept.2 == hand && kept.0 == *state)
+        self.kept.as_ref().is_some_and(|kept| kept.1 == from && kept.0 == *state)
     }
 }
 
@@ -353,6 +367,7 @@ mod tests {
         origin: usize,
         hand: u8,
     ) -> Fall {
+        cells[origin] = 0;
         let track = track(layout, seat);
         let mut at = track.iter().position(|&cell| cell == origin).unwrap();
         let mut fall = Fall { cell: origin, before: 0 };
@@ -385,6 +400,7 @@ mod tests {
                 for origin in 0..layout.holes {
                     for hand in 1..=u8::MAX {
                         let mut fast = [0; CELLS];
+                        fast[origin] = hand;
                         let mut plain = fast;
                         let fall = laps.sow(&mut fast, seat, origin, hand);
                         let twin = sow_one_by_one(&layout, skip_origin, &mut plain, seat, origin, hand);

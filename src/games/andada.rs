@@ -128,7 +128,7 @@ impl Andada {
         let mut position = usize::from(mv);
         for _ in 0..layout.holes / 3 {
             let from = layout.cell(seat, position);
-            let hand = state.lift(from);
+            let hand = state.cells[from];
             let fall = laps.sow(&mut state.cells, seat, from, hand);
             watch.lap(&Lap { seat, from, hand, fall: Some(fall), landed: None });
             position = (layout.position(seat, fall.cell) + 1) % layout.holes;

@@ -144,7 +144,7 @@ impl Oware {
         let seat = state.to_move;
         let mut after = *state;
         let origin = self.sowing.layout.cell(seat, mv.into());
-        let hand = after.lift(origin);
+        let hand = after.cells[origin];
         let fall = self.sowing.laps.sow(&mut after.cells, seat, origin, hand);
         let at = self.sowing.landing.circumstance(&after, seat, fall.cell, fall.before);
         self.sowing.landing.action(at) == Action::Chain
