@@ -147,7 +147,10 @@ impl Layout {
     pub fn cell(&self, seat: Seat, position: usize) -> usize {
         match (seat, self.north) {
             (Seat::South, _) => position,
-            (Seat::North, NorthTrack::Shared) => (position + self.holes / 2) % self.holes,
+            (Seat::North, NorthTrack::Shared) => {
+                let half = self.holes / 2;
+                if position < half { position + half } else { position - half }
+            }
             (Seat::North, NorthTrack::Reversed) => self.holes - 1 - position,
         }
     }
@@ -253,7 +256,9 @@ pub fn occupied(cells: &Cells) -> CellSet {
 /// Whether no cell holds more than one counter.
 #[inline]
 pub fn only_singles(cells: &Cells) -> bool {
-    cells.iter().fold(0, |all, &count| all | count) <= 1
+    const ABOVE_ONE: u64 = 0xfefe_fefe_fefe_fefe;
+    let words = cells.as_chunks::<8>().0.iter().map(|eight| u64::from_le_bytes(*eight));
+    words.fold(0, |all, counts| all | counts) & ABOVE_ONE == 0
 }
 
 /// The counters in a set of cells, together. Counters in one game never exceed 255.

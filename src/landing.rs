@@ -82,10 +82,25 @@ impl Circumstance {
         })
     }
 
-    /// Its place in the table: six bits.
-    #[inline]
-    fn key(self) -> usize {
-        usize::from(!self.own) << 5 | (self.marked as usize) << 3 | usize::from(self.fresh) << 2 | self.before as usize
+    /// Its place in the table.
+    fn key(self) -> Key {
+        let marked = (self.marked as usize) << 3;
+        Key(usize::from(!self.own) << 5 | marked | usize::from(self.fresh) << 2 | self.before as usize)
+    }
+}
+
+/// A circumstance as a place in the table: six bits, worked out without a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key(usize);
+
+impl From<Key> for Circumstance {
+    fn from(Key(key): Key) -> Circumstance {
+        Circumstance {
+            own: key >> 5 == 0,
+            marked: [Marked::Not, Marked::Mine, Marked::Theirs][key >> 3 & 3],
+            fresh: key >> 2 & 1 != 0,
+            before: [Before::Empty, Before::Occupied, Before::Special][key & 3],
+        }
     }
 }
 
@@ -93,8 +108,8 @@ impl Circumstance {
 #[derive(Clone, Debug)]
 pub struct Landing {
     actions: [Action; 64],
-    /// The counts before the fall that the game singles out: first and last.
-    special: [u8; 2],
+    /// What each count before the fall is: a [`Before`].
+    kinds: [u8; 256],
     /// The holes that make a landing's hole count as fresh: itself, or under a reading every hole of the board.
     guards: [CellSet; CELLS],
     /// The holes that each player's landing in a hole captures from.
@@ -106,20 +121,18 @@ impl Landing {
     pub fn new(action: impl Fn(Circumstance) -> Action) -> Landing {
         let mut actions = [Action::End; 64];
         for circumstance in Circumstance::all() {
-            actions[circumstance.key()] = action(circumstance);
+            actions[circumstance.key().0] = action(circumstance);
         }
-        Landing {
-            actions,
-            special: [u8::MAX, 0],
-            guards: std::array::from_fn(|cell| 1 << cell),
-            facing: [[0; CELLS]; 2],
-        }
+        let mut kinds = [Before::Occupied as u8; 256];
+        kinds[0] = Before::Empty as u8;
+        Landing { actions, kinds, guards: std::array::from_fn(|cell| 1 << cell), facing: [[0; CELLS]; 2] }
     }
 
     /// Singles out the counts from `first` to `last`.
     #[must_use]
-    pub fn with_special(self, first: u8, last: u8) -> Landing {
-        Landing { special: [first, last], ..self }
+    pub fn with_special(mut self, first: u8, last: u8) -> Landing {
+        self.kinds[first.into()..=last.into()].fill(Before::Special as u8);
+        self
     }
 
     /// Every hole counts as fresh as long as any hole is.
@@ -139,33 +152,33 @@ impl Landing {
         self
     }
 
-    /// The circumstances in which a counter fell into `cell`, which held `before`.
+    /// The circumstance in which a counter of `seat` fell into `cell`, which held `before`.
     #[inline]
-    pub fn circumstance(&self, state: &State, seat: Seat, cell: usize, before: u8) -> Circumstance {
-        let at = |set: CellSet| set >> cell & 1 != 0;
-        Circumstance {
-            own: at(state.north) == (seat == Seat::North),
-            marked: if at(state.marks[seat.index()]) {
-                Marked::Mine
-            } else if at(state.marks[seat.other().index()]) {
-                Marked::Theirs
-            } else {
-                Marked::Not
-            },
-            fresh: state.fresh & self.guards[cell] != 0,
-            before: if before == 0 {
-                Before::Empty
-            } else if (self.special[0]..=self.special[1]).contains(&before) {
-                Before::Special
-            } else {
-                Before::Occupied
-            },
-        }
+    pub fn key(&self, state: &State, seat: Seat, cell: usize, before: u8) -> Key {
+        let at = |set: CellSet| (set >> cell & 1) as usize;
+        let theirs = at(state.north) ^ seat.index();
+        let marked = at(state.marks[seat.index()]) | at(state.marks[seat.other().index()]) << 1;
+        let fresh = usize::from(state.fresh & self.guards[cell] != 0);
+        Key(theirs << 5 | marked << 3 | fresh << 2 | usize::from(self.kinds[usize::from(before)]))
     }
 
     /// What happens in a circumstance.
     #[inline]
-    pub fn action(&self, circumstance: Circumstance) -> Action {
-        self.actions[circumstance.key()]
+    pub fn action(&self, key: Key) -> Action {
+        self.actions[key.0 & 63]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_its_circumstance() {
+        let mut keys: Vec<_> = Circumstance::all().map(|at| (at.key().0, Circumstance::from(at.key()) == at)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 36);
+        assert!(keys.iter().all(|&(key, same)| key < 64 && same));
     }
 }

@@ -277,24 +277,23 @@ pub fn turn<R: Rules + ?Sized>(
             let Some(fall) = fall else { return Ok(sown) };
             fall
         };
-        let circumstance = landing.circumstance(state, seat, fall.cell, fall.before);
-        let action = landing.action(circumstance);
-        watch.lap(&Lap { seat, from, hand, fall: Some(fall), landed: Some((circumstance, action)) });
-        let next = match action {
-            Action::Relay => Next::Relay,
-            Action::End => Next::End,
-            Action::Again => Next::Again,
-            Action::Capture | Action::CaptureOnward => {
-                let captured = capture(state, seat, landing.facing[seat.index()][fall.cell], watch);
-                if captured > 0 && action == Action::CaptureOnward { Next::Relay } else { Next::End }
-            }
-            Action::Mark | Action::TakeTwo | Action::Chain | Action::CaptureHome => {
-                rules.land(state, seat, fall, action, watch)
-            }
-        };
-        match next {
-            Next::Relay => {}
-            Next::End | Next::Again => {
+        let key = landing.key(state, seat, fall.cell, fall.before);
+        let action = landing.action(key);
+        watch.lap(&Lap { seat, from, hand, fall: Some(fall), landed: Some((key.into(), action)) });
+        if action != Action::Relay {
+            let next = match action {
+                Action::Relay => Next::Relay,
+                Action::End => Next::End,
+                Action::Again => Next::Again,
+                Action::Capture | Action::CaptureOnward => {
+                    let captured = capture(state, seat, landing.facing[seat.index()][fall.cell], watch);
+                    if captured > 0 && action == Action::CaptureOnward { Next::Relay } else { Next::End }
+                }
+                Action::Mark | Action::TakeTwo | Action::Chain | Action::CaptureHome => {
+                    rules.land(state, seat, fall, action, watch)
+                }
+            };
+            if next != Next::Relay {
                 sown.again = next == Next::Again;
                 sown.captured = state.held[seat.index()] > held;
                 return Ok(sown);

@@ -146,7 +146,7 @@ impl Oware {
         let origin = self.sowing.layout.cell(seat, mv.into());
         let hand = after.cells[origin];
         let fall = self.sowing.laps.sow(&mut after.cells, seat, origin, hand);
-        let at = self.sowing.landing.circumstance(&after, seat, fall.cell, fall.before);
+        let at = self.sowing.landing.key(&after, seat, fall.cell, fall.before);
         self.sowing.landing.action(at) == Action::Chain
             && self.is_grand_slam(&after, seat, self.chain(&after, seat, fall.cell))
     }
