@@ -69,3 +69,28 @@ fn parting(
     }
     Ok(Parting { moves: -1, turns: -1 })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Value;
+
+    #[test]
+    fn readings_part_where_they_say_something_else() {
+        let south = Game::new("andada", &[]).unwrap();
+        let north = Game::new("andada", &[("opener".into(), Value::Word("north".into()))]).unwrap();
+        let never = Game::new("andada", &[("singles".into(), Value::Word("never".into()))]).unwrap();
+        let record = Record::new(&[0, 12, 1], &[0, 3]).unwrap();
+        let first = |other: &Game| partings(&south, other, &record, 1, &Control::default()).unwrap()[0];
+        assert_eq!(first(&north), Parting { moves: 0, turns: 0 });
+        assert_eq!(first(&never), Parting { moves: -1, turns: -1 });
+    }
+
+    #[test]
+    fn a_record_must_be_of_the_first_game() {
+        let game = Game::new("andada", &[]).unwrap();
+        let record = Record::new(&[0, 5], &[0, 2]).unwrap();
+        let error = partings(&game, &game, &record, 1, &Control::default()).unwrap_err();
+        assert!(error.to_string().starts_with("match 0: move 5 of the record is not legal in andada"), "{error}");
+    }
+}

@@ -160,3 +160,38 @@ fn course(
     });
     Ok(course)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bulk::{Job, Record as Kept, simulate};
+    use crate::options::Value;
+
+    #[test]
+    fn a_turn_is_measured_as_it_was_played() {
+        let game =
+            Game::new("kalah", &[("holes".into(), Value::Whole(2)), ("counters".into(), Value::Whole(2))]).unwrap();
+        // South's first hole: the last counter falls in the store, and south moves again.
+        let moves = [0];
+        let control = Control::default();
+        let record = Record::new(&moves, &[0, 1]).unwrap();
+        let one = courses(&game, &record, 1, &control).unwrap()[0];
+        assert_eq!((one.turns, one.choices, one.forced, one.captures), (1, 2, 0, 0));
+        assert!((one.log_choices - 2f64.ln()).abs() < 1e-12);
+        assert_eq!((one.settled, one.behind), (0, 0)); // nobody has won yet
+    }
+
+    #[test]
+    fn every_match_is_measured_in_its_place_on_any_number_of_threads() {
+        let game = Game::new("andada", &[]).unwrap();
+        let job = Job { seed: 3, record: Kept::MOVES, ..Job::new(&game, 100) };
+        let played = simulate(&job, &Control::default()).unwrap();
+        let offsets: Vec<i64> = std::iter::once(0).chain(played.records.ends.iter().copied()).collect();
+        let record = Record::new(&played.records.moves, &offsets).unwrap();
+        let one = courses(&game, &record, 1, &Control::default()).unwrap();
+        let three = courses(&game, &record, 3, &Control::default()).unwrap();
+        assert_eq!(one.iter().map(|course| course.turns).collect::<Vec<_>>(), played.columns.turns);
+        // Debug, since a part of a match without turns has no branching: NaN.
+        assert_eq!(format!("{one:?}"), format!("{three:?}"));
+    }
+}

@@ -65,3 +65,20 @@ pub fn races(game: &Game, seed: u64, first: u64, n: usize, control: &Control) ->
     let one = |k| if control.go_on() { race(game, seed, first.wrapping_add(k)) } else { Err(Error::Cancelled) };
     (0..n as u64).map(one).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Value;
+
+    #[test]
+    fn counters_are_conserved_and_certain_odds_leave_no_choice() {
+        let game = Game::new("abalalae", &[("race_odds".into(), Value::Whole(0))]).unwrap();
+        for race in races(&game, 1, 0, 3, &Control::default()).unwrap() {
+            assert_eq!(race.state.counters(), 54);
+            assert_eq!(race.winner, Some(Seat::North));
+            assert_eq!(race.drops[0], race.alone); // south dropped nothing before north was done
+        }
+        assert!(race(&Game::new("kalah", &[]).unwrap(), 1, 0).is_err());
+    }
+}

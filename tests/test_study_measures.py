@@ -1,7 +1,11 @@
 """Measures, comparisons and first differences against plain Python loops over positions and the twin."""
 
 import math
+import signal
+import subprocess
+import sys
 import threading
+import time
 from itertools import pairwise
 from typing import Any
 
@@ -105,7 +109,10 @@ def test_measures_equal_a_plain_loop(name: str) -> None:
     for match, laps, winner, began in zip(matches, batch.laps, batch.winner, batch.first_mover, strict=True):
         match["laps_a_turn"] = laps / match["turns"]
         match["first_mover_advantage"] = 0 if winner < 0 else 1 if winner == began else -1
-    for measure in ours.measure[5:].tolist():
+    if ours.provenance["options"].get("race_odds", 0.5) == 0.5:
+        leaves = math.log10(sum(10 ** match["tree_size"] for match in matches) / n)
+        assert ours["tree_leaves"].value == pytest.approx(leaves)
+    for measure in ours.measure[5:-1].tolist():
         values = np.array([match[measure] for match in matches if measure in match], dtype=float)
         half = 1.959963984540054 * values.std(ddof=1) / len(values) ** 0.5
         estimate = ours[measure]
@@ -151,6 +158,19 @@ def test_players_change_what_is_measured() -> None:
     fair = gabata.measure("oware", 400, seed=1)
     assert greedy["first_mover_wins"].low > fair["first_mover_wins"].high
     assert greedy.provenance["players"] == ["greedy", "random"]
+    # Only where all moves are equally likely do matches say how many leaves the tree has.
+    assert np.isnan(greedy["tree_leaves"].value)
+    assert np.isnan(gabata.measure(gabata.Game("abalalae", race_odds=0.6), 20)["tree_leaves"].value)
+
+
+def test_the_leaves_of_a_small_tree_are_counted() -> None:
+    game = gabata.Game("kalah", holes=2, counters=1)
+
+    def leaves(pos: gabata.Position) -> int:
+        return 1 if pos.is_over else sum(leaves(child) for child in pos.children().values())
+
+    estimate = float(gabata.measure(game, 20_000, seed=1)["tree_leaves"].value)
+    assert 10**estimate == pytest.approx(leaves(game.start()), rel=0.02)
 
 
 def test_one_round_is_the_unit_and_is_said() -> None:
@@ -183,6 +203,17 @@ def test_progress_reaches_exactly_everything() -> None:
     seen.clear()
     table = gabata.compare_readings("andada", 300, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (300 * len(table), 300 * len(table))
+
+
+def test_ctrl_c_stops_a_study() -> None:
+    script = "import gabata; gabata.measure('gabata-adwa', 10**9, rounds=None, max_turns=10**6)"
+    study = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    began = time.perf_counter()
+    study.send_signal(signal.SIGINT)
+    _, told = study.communicate(timeout=20)
+    assert time.perf_counter() - began < 5
+    assert told.rstrip().endswith("KeyboardInterrupt")
 
 
 def test_a_study_can_be_cancelled() -> None:

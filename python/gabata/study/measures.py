@@ -35,8 +35,11 @@ MEANS = {
     "drama": "won matches: share of turns after which the eventual winner was behind",
     "comeback": "won matches: the most counters by which the eventual winner was behind",
     "decisiveness": "won matches: share of turns that are left once the winner is ahead for good",
-    "tree_size": "log10 of the product of the numbers of legal moves: what a match says of the game tree",
+    "tree_size": "log10 of the product of a match's numbers of legal moves: what it says of the game tree",
 }
+LEAVES = (
+    "log10 of the mean of these products: leaves of the game tree, after Knuth; carried by few matches, no interval"
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -93,9 +96,10 @@ def measure(
       Thompson and Browne).
     - *Size*: `tree_size`, the mean of log10 of the product of the numbers of legal moves, chance's included: the usual
       "branching to the power of length" (V. Allis, *Searching for Solutions in Games and Artificial Intelligence*, PhD
-      thesis, Maastricht 1994) taken along the matches themselves. The product is D. E. Knuth's unbiased estimate of the
-      number of leaves (Mathematics of Computation 29, 1975) when every move is as likely as the next; the mean of its
-      logarithm is a cautious, lower figure.
+      thesis, Maastricht 1994) taken along the matches themselves. `tree_leaves`, log10 of the mean of these products,
+      is D. E. Knuth's estimate of the number of leaves (Mathematics of Computation 29, 1975), unbiased when all moves
+      are equally likely; nan for other players and odds. A few long matches carry it, so it grows with n and has no
+      honest interval.
 
     One match is one round where the game has rounds, unless the game says itself or `rounds` says otherwise; None plays
     whole matches. Same arguments, same numbers. `progress` and `cancel` are as in `simulate`.
@@ -112,6 +116,8 @@ def measure(
     shares = dict.fromkeys(SHARES, 0)
     means = {name: Moments() for name in MEANS}
     phases = [Moments() for _ in range(10)]
+    is_uniform = players == ("random", "random") and game.options.get("race_odds", 0.5) == 0.5
+    log_leaves = -np.inf
     with reporting(progress, "match") as show:
         for batch in plan.pieces(game, Tally(n, show)):
             outcomes = Outcomes.of(batch.winner, batch.reason, batch.first_mover)
@@ -120,17 +126,18 @@ def measure(
             courses = measured(batch, plan)
             for name, values in _by_match(batch, outcomes, courses).items():
                 means[name].add(values)
+            log_leaves = np.logaddexp(log_leaves, np.logaddexp.reduce(courses["log_choices"]))
             for moments, values in zip(phases, courses["branching"].T, strict=True):
                 moments.add(values)
-    names = [*SHARES, *MEANS]
     by_share = share(list(shares.values()), n, level)
-    by_mean = Estimate.stack([moments.mean(level) for moments in means.values()])
+    by_mean = [moments.mean(level) for moments in means.values()]
+    leaves = (log_leaves - np.log(n)) / np.log(10) if is_uniform else np.nan
     return Measures(
         provenance("measure", game, n=n, seed=seed, players=players, max_turns=max_turns, level=level),
         (*says_rounds(game), level_note(level)),
-        measure=np.array(names),
-        value=Estimate.join(by_share, by_mean),
-        definition=np.array([*SHARES.values(), *MEANS.values()]),
+        measure=np.array([*SHARES, *MEANS, "tree_leaves"]),
+        value=Estimate.join(by_share, Estimate.stack([*by_mean, Estimate(leaves, np.nan, np.nan)])),
+        definition=np.array([*SHARES.values(), *MEANS.values(), LEAVES]),
         branching_by_phase=Estimate.stack([moments.mean(level) for moments in phases]),
     )
 
