@@ -18,10 +18,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import gabata
 import numpy as np
 import pytest
-
-import gabata
 from gabata import Batch, Game, Reason
 
 GOLDEN = Path(__file__).parent / "golden" / "bulk.json"
@@ -157,6 +156,36 @@ def test_stepping_by_hand_gives_the_same(game: Game, players: tuple[str, str]) -
         else:
             assert batch.reason[k] == pos.outcome.reason
             assert batch.winner[k] == (-1 if pos.winner is None else pos.winner)
+
+
+@every_game
+@pytest.mark.parametrize("record", [(), ("moves",)], ids=["again", "kept"])
+def test_rows_come_back_as_matches(game: Game, record: Any) -> None:
+    batch = gabata.simulate(game, 6, seed=8, first=2, players=("greedy", "random"), max_turns=90, record=record)
+    for k in (0, 3, -1):
+        match = batch.match(k)
+        assert match.start == game.start()
+        assert match.position.turns == batch.turns[k]
+        assert match.position.winner == (None if batch.winner[k] < 0 else batch.winner[k])
+    with pytest.raises(IndexError):
+        batch.match(6)
+
+
+def test_a_match_of_a_function_is_had_from_its_moves() -> None:
+    kept = gabata.simulate("andada", 5, players=(lowest, "random"), record=["moves"])
+    assert kept.match(4).position.winner == (None if kept.winner[4] < 0 else kept.winner[4])
+    with pytest.raises(ValueError, match=r"simulate with record=..moves"):
+        gabata.simulate("andada", 5, players=(lowest, "random")).match(4)
+
+
+def test_an_altered_row_is_noticed() -> None:
+    batch = gabata.simulate("andada", 5, record=["moves"])
+    batch.winner[2] ^= 1
+    with pytest.raises(ValueError, match="row 2 is not what its moves make"):
+        batch.match(2)
+    batch.moves[batch.offsets[3] + 5] = 40
+    with pytest.raises(ValueError, match="row 3 is not what its moves make"):
+        batch.match(3)
 
 
 class Stream:
@@ -374,7 +403,7 @@ def test_the_round_table_says_how_matches_went_on() -> None:
 
 def test_columns_that_would_not_fit_are_refused_before_they_are_made() -> None:
     began = time.monotonic()
-    with pytest.raises(ValueError, match="28000000000000000 bytes.*simulate_chunks"):
+    with pytest.raises(ValueError, match=r"28000000000000000 bytes.*simulate_chunks"):
         gabata.simulate("andada", 10**15)
     with pytest.raises(ValueError, match="take 28000 bytes; max_bytes is 27999"):
         gabata.simulate("andada", 1000, max_bytes=27_999)
@@ -401,11 +430,28 @@ def test_one_endless_match_cannot_eat_the_memory() -> None:
         gabata.simulate("gabata-adwa", 1, max_turns=2**32 - 1, max_bytes=100_000, record=["boards"])
 
 
-def test_a_race_that_never_ends_is_drawn() -> None:
+def endless_race() -> gabata.Position:
+    """North, who alone drops, goes round for ever."""
     game = Game("abalalae", race_odds=0.0)
-    # North alone drops, round and round: every lap of theirs ends in an occupied hole.
-    batch = gabata.simulate(game, 50, max_turns=1000)
-    assert len(batch) == 50
+    north = [0, 0, 3, 2, 3, 2, 3, 0, 1, 3, 2, 0, 3, 2, 1, 0, 2, 3]
+    board = np.zeros(game.shape, np.uint8)
+    for (row, column), counters in zip(game.track(1), north, strict=True):
+        board[row, column] = counters
+    return game.position(board=board, to_move=gabata.CHANCE, phase="race", hands=(1, 2), racers=(0, 0), held=(21, 0))
+
+
+def test_a_race_that_never_ends_is_drawn_and_taken_back() -> None:
+    start = endless_race()
+    assert start.settle(0).outcome.reason == Reason.ENDLESS
+    batch = gabata.simulate(start.game, 3, start=start, record=RECORDS)
+    assert batch.reason.tolist() == [Reason.ENDLESS] * 3
+    assert batch.winner.tolist() == [-1] * 3
+    assert batch.turns.tolist() == [0] * 3
+    assert batch.offsets.tolist() == [0] * 4
+    assert len(batch.boards) == len(batch.moves) == len(batch.movers) == 0
+    assert np.array_equal(batch.final[0], start.board)
+    assert batch.match(1).position == start
+    assert gabata.simulate(start.game, 1, start=start).held[0].tolist() == [21, 0]
 
 
 # --- who is asked ---

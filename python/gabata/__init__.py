@@ -16,6 +16,7 @@ from gabata._core import (
     __version__,
     games,
     perft,
+    players,
 )
 from gabata.batch import Batch, load
 from gabata.bulk import simulate, simulate_chunks
@@ -52,6 +53,7 @@ __all__ = [
     "measure",
     "openings",
     "perft",
+    "players",
     "race_outcomes",
     "simulate",
     "simulate_chunks",

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gabata import _core, saving
-from gabata._core import Game, Position
+from gabata._core import Game, IllegalMoveError, Match, Position
 from gabata.summary import Summary
+from gabata.types import CHANCE, Reason
 
 __all__ = ["Batch", "Player", "Record", "load", "structured"]
 
@@ -193,6 +194,74 @@ class Batch:
             "games_each": self.games_each,
             "record": list(self.record),
         }
+
+    def match(self, k: int) -> Match:
+        """Row k as a `Match`, replayed from its moves and checked against the row.
+
+        Without `record=("moves",)` the match is played again first, which takes players that are no functions. A race
+        that never ends is taken back: its match stops before it.
+
+        Raises `IndexError` for a row that there is not, and `ValueError` when the match cannot be had, or is not that
+        of the row: a batch that was altered, or made by a version whose matches were others.
+
+        >>> import gabata
+        >>> batch = gabata.simulate("andada", 1000, seed=7)
+        >>> match = batch.match(12)
+        >>> match.position.turns == int(batch.turns[12])
+        True
+        """
+        row = range(len(self))[k]
+        match = Match(self._start(row))
+        try:
+            for move in self._moves(row).tolist():
+                match.play(move)
+        except IllegalMoveError as error:
+            raise ValueError(f"row {row} is not what its moves make: {error}") from error
+        pos = match.position
+        found = {
+            "winner": -1 if pos.winner is None else pos.winner,
+            "turns": pos.turns - match.start.turns,
+            "rounds": len(pos.rounds) - len(match.start.rounds),
+            "held": pos.held.tolist(),
+        }
+        told = {name: self._arrays[name][row].tolist() for name in found}
+        is_race = self.reason[row] == Reason.ENDLESS and pos.to_move == CHANCE
+        reason = Reason.UNFINISHED if pos.outcome is None else pos.outcome.reason
+        if found != told or not (is_race or reason == self.reason[row]):
+            raise ValueError(f"row {row} is not what its moves make: {told}, but replayed {found}, {reason!r}")
+        return match
+
+    def _start(self, row: int) -> Position:
+        """Where the match of a row began."""
+        if self.games_each is not None:
+            return self.starts[(self.first + row) // self.games_each]
+        return self.starts[0] if self.starts else self.game.start()
+
+    def _moves(self, row: int) -> NDArray[np.uint8]:
+        """The moves of a row, kept or played again."""
+        if "moves" in self.record:
+            return self.moves[self.offsets[row] : self.offsets[row + 1]]
+        if any(player not in _core.players() for player in self.players):
+            raise ValueError(
+                'a match with a function for a player is had from its moves: simulate with record=("moves",)'
+            )
+        again = _core.simulate(
+            self.game,
+            1,
+            seed=self.seed,
+            first=self.first + row,
+            starts=self.starts or None,
+            games_each=self.games_each,
+            players=self.players,
+            max_turns=self.max_turns,
+            threads=1,
+            record=("moves",),
+            max_bytes=None,
+            progress=None,
+            cancel=None,
+        )
+        moves: NDArray[np.uint8] = again["moves"]
+        return moves
 
     def to_numpy(self) -> NDArray[np.void]:
         """The columns as one structured array, shape (n,), a field each; `held` is a field of shape (2,). A copy.

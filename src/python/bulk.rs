@@ -17,6 +17,16 @@ use crate::play::{Game, Position};
 use crate::players::Player;
 use crate::rules::Error;
 
+/// The players that have a name, in alphabetical order.
+///
+/// >>> import gabata
+/// >>> gabata.players()
+/// ['greedy', 'random']
+#[pyfunction]
+pub fn players() -> Vec<&'static str> {
+    Player::NAMED.iter().map(|&(name, _)| name).collect()
+}
+
 /// Plays matches and returns their columns and records, name -> array: what `gabata.simulate` is made of.
 #[pyfunction]
 #[pyo3(signature = (

@@ -21,7 +21,7 @@ mod _core {
     #[pymodule_export]
     use super::arrow::arrow_stream;
     #[pymodule_export]
-    use super::bulk::simulate;
+    use super::bulk::{players, simulate};
     #[pymodule_export]
     use super::error::{CancelledError, IllegalMoveError, OptionError, PositionError, RecordError};
     #[pymodule_export]
