@@ -1,7 +1,7 @@
 """The compiled half of `gabata`. Docstrings stand in the extension itself: `help(gabata.Position)`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Self, final, overload
+from typing import Any, ClassVar, Self, final
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from gabata.types import Outcome, Reading
 
 __all__ = [
+    "_restore",
     "Cancel",
     "CancelledError",
     "Game",
@@ -70,13 +71,12 @@ class Game:
     def track(self, seat: int) -> npt.NDArray[np.int32]: ...
     def lap(self, seat: int, row: int, column: int, counters: int) -> npt.NDArray[np.int32]: ...
     def start(self) -> Position: ...
-    @overload
-    def position(self, text: str, /) -> Position: ...
-    @overload
     def position(
         self,
+        text: str | None = None,
+        /,
         *,
-        board: npt.ArrayLike,
+        board: npt.ArrayLike | None = None,
         to_move: int | None = None,
         held: npt.ArrayLike | None = None,
         phase: str | None = None,
