@@ -116,9 +116,8 @@ def set_by_hand(game: gabata.Game, chooser: random.Random) -> dict[str, Any]:
     """Keywords of a random position: as many counters as the game has, on the board and held."""
     rows, columns = game.shape
     places = rows * columns
-    counters = {"andada": places * 2, "abalalae": 54, "gabata-adwa": 54}.get(game.id)
-    if counters is None:
-        counters = 2 * game.options["holes"] * game.options["counters"]
+    start = game.start()
+    counters = int(start.board.sum() + start.hands.sum())
     on_board = chooser.randint(1, counters)
     south = chooser.randint(0, counters - on_board)
     keywords: dict[str, Any] = {

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from gabata.types import Outcome, Reading
 
 __all__ = [
-    "_restore",
     "Cancel",
     "CancelledError",
     "Game",
@@ -22,6 +21,8 @@ __all__ = [
     "Turn",
     "Vector",
     "__version__",
+    "_restore",
+    "arrow_stream",
     "find_partings",
     "games",
     "measure_courses",

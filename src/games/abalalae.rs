@@ -16,8 +16,9 @@ use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing};
 use crate::options::{Allowed, OptionSpec, Options};
 use crate::rules::{Clause, Family, Feature, Moves, Past, Rules};
-use crate::sow::{Dropped, Endless, Laps, MAX_DROPS, Sowing, Sown, Watch};
+use crate::sow::{Dropped, Endless, Laps, MAX_DROPS, Sowing, Sown, Unwatched, Watch};
 use crate::state::{Outcome, Phase, Reason, State};
+use crate::stream::race_threshold;
 
 /// The game in the list.
 pub const FAMILY: Family = Family {
@@ -115,6 +116,15 @@ const COUNTERS: u32 = 54;
 /// Counters in a hole when a round is laid (B1, B17).
 const A_HOLE: u8 = 3;
 
+/// The odds that are drawn: those so near to 0 or 1 that a draw (of 32 bits) always says the same are 0 or 1.
+fn drawn(odds: f64) -> f64 {
+    match race_threshold(odds) {
+        0 => 0.0,
+        threshold if threshold == race_threshold(1.0) => 1.0,
+        _ => odds,
+    }
+}
+
 /// Abalala'e under some options.
 pub struct Abalalae {
     sowing: Sowing,
@@ -159,7 +169,7 @@ impl Abalalae {
                 "starter",
                 &[("winner", Starter::Winner), ("loser", Starter::Loser), ("alternate", Starter::Alternate)],
             ),
-            race_odds: options.odds("race_odds"),
+            race_odds: drawn(options.odds("race_odds")),
             loser_finishes: options.choose("race_loser", &[("finishes", true), ("lap", false)]),
             ends_at_once: options.choose("round_end", &[("at_once", true), ("to_move", false)]),
             winnings_out: options.choose("winnings", &[("counted", false), ("out", true)]),
@@ -361,6 +371,12 @@ impl Rules for Abalalae {
     fn act(&self, state: &mut State, mv: u8, watch: &mut dyn Watch) -> Result<(), Endless> {
         let seat = Seat::BOTH[usize::from(mv)];
         if !self.drop_counter(state, seat, watch) {
+            if self.race_odds <= 0.0 || self.race_odds >= 1.0 {
+                // At certain odds this racer drops alone from the first counter on, and is watched as one who is left
+                // alone: else a race from a position set by hand could go on for ever.
+                let mut ahead = *state;
+                self.finish_alone(&mut ahead, seat, &mut Unwatched)?;
+            }
             return Ok(());
         }
         if self.loser_finishes {

@@ -15,8 +15,8 @@ mod types;
 mod vector;
 mod watched;
 
-/// The compiled half of `gabata`.
-#[pyo3::pymodule]
+/// The compiled half of `gabata`. It needs no GIL: free-threaded Python keeps it off.
+#[pyo3::pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]
     use super::arrow::arrow_stream;
