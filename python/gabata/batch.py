@@ -287,17 +287,14 @@ class Batch:
         `held_south` and `held_north`; records go into `.npz` only. The first line of a `.csv` is a comment, `# gabata`
         and the provenance as JSON: `pandas.read_csv(path, comment="#")`.
 
-        Raises `ValueError` for another suffix, for records where they do not go and for starts that remember what stood
-        before them (Oware), and `OSError` when the file cannot be written.
+        Raises `ValueError` for another suffix and for records where they do not go, `OSError` when the file cannot be
+        written.
         """
         arrays = self.file_arrays(saving.check_suffix(path))
         saving.save(path, arrays, self.provenance)
 
     def file_arrays(self, suffix: str) -> dict[str, NDArray[Any]]:
         """The arrays that a file with this suffix holds. Raises `ValueError` as `save` does."""
-        for k, start in enumerate(self.starts):
-            if self.game.position(start.text) != start:
-                raise ValueError(f"start {k} remembers what stood before it, which a file does not")
         if suffix == ".npz":
             return dict(self._arrays)
         if self.record:

@@ -14,6 +14,7 @@ import os
 import zipfile
 from collections.abc import Mapping
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -112,14 +113,16 @@ def _read_csv(path: Path, dtypes: Mapping[str, np.dtype[Any]]) -> tuple[dict[str
         mark, name, text = file.readline().split(" ", 2)
         if (mark, name) != ("#", KEY):
             raise ValueError(f"its first line does not begin with # {KEY}")
-        names = next(csv.reader(file), [])
+        names = file.readline().rstrip("\n").split(",")
         fields = [(name, dtypes[name]) for name in names]
-        table = np.loadtxt(file, fields, delimiter=",", ndmin=1)
+        row = file.readline()
+        table = np.loadtxt(chain([row], file), fields, delimiter=",", ndmin=1) if row else np.empty(0, fields)
     return {name: np.ascontiguousarray(table[name]) for name in names}, text
 
 
 def _read_npz(path: Path) -> tuple[dict[str, NDArray[Any]], str]:
-    with np.load(path, allow_pickle=False) as file:
+    # Opened here, so that it is closed whatever is in it.
+    with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
     return arrays, str(arrays.pop(KEY))
 
