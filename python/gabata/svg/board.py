@@ -12,7 +12,7 @@ from gabata.svg.canvas import FONT, Point, Svg, add, path_data, serialize, text
 from gabata.svg.scene import MAX_SEEDS, MAX_STORED, Geometry, Hole, Scene, scene_of, seed_place, seed_turn
 from gabata.svg.theme import SEATS, Theme, theme_named
 
-__all__ = ["Arrow", "Orientation", "arrow_path", "board", "draw_arrow", "draw_ground", "draw_seed", "frame", "picture"]
+__all__ = ["Arrow", "Orientation", "board"]
 
 Orientation = Literal["south", "north"]
 
@@ -153,15 +153,15 @@ def picture(
     draw_ground(root, geometry, theme)
     wegues = [(hole, int(scene.wegues[hole])) for hole in geometry.holes() if scene.wegues[hole] >= 0]
     for hole, seat in wegues:
-        draw_wegue(root, geometry, hole, seat)
+        draw_wegue(root, seat, geometry, hole)
     draw_cups(root, geometry, theme)
     for hole, colour in fill.items():
         x, y = geometry.centre(hole)
         add(root, "circle", cx=x, cy=y, r=geometry.radius - 3, fill=colour, opacity=0.72)
     for seat in (0, 1):
-        draw_rims(root, geometry, seat, (hole for hole in geometry.holes() if scene.owners[hole] == seat))
+        draw_rims(root, seat, geometry, (hole for hole in geometry.holes() if scene.owners[hole] == seat))
     for hole, seat in wegues:
-        draw_pennant(root, geometry, hole, seat)
+        draw_pennant(root, seat, geometry, hole)
     draw_strips(root, scene, geometry, theme)
     seeds = add(root, "g")
     for hole, count in _counts(scene):
@@ -174,16 +174,16 @@ def picture(
     for hole, count in _counts(scene):
         x, y = geometry.centre(hole)
         if counts:
-            draw_count(figures, geometry, hole, str(count))
+            draw_count(figures, count, geometry, hole)
         if count > MAX_SEEDS:
             text(figures, str(count), x, y + 8, 23, fill="#ffffff", bold=True, halo="#1c0f04", anchor="start")
     for seat, held in enumerate(scene.held):
-        draw_held(root, geometry, theme, seat, str(held))
+        draw_held(root, held, geometry, theme, seat)
     for hole, label in scene.numbers.items():
         colour = SEATS[scene.to_move].colour if scene.to_move in (0, 1) else "#2e1a0a"
         _draw_number(root, geometry, hole, label, colour)
     for seat, (hole, hand) in scene.hands.items():
-        draw_hand(root, geometry.centre(hole), geometry, seat, str(hand))
+        draw_hand(root, hand, geometry, seat, hole)
 
 
 def _counts(scene: Scene) -> Iterable[tuple[Hole, int]]:
@@ -228,10 +228,10 @@ def draw_cups(root: ET.Element, geometry: Geometry, theme: Theme) -> None:
         add(cups, "circle", cx=x, cy=y, r=geometry.radius - 2)
 
 
-def draw_rims(root: ET.Element, geometry: Geometry, seat: int, holes: Iterable[Hole]) -> None:
+def draw_rims(parent: ET.Element, seat: int, geometry: Geometry, holes: Iterable[Hole]) -> None:
     """The rims of a player's holes."""
     side = SEATS[seat]
-    rims = add(root, "g", fill="none", stroke=side.colour, stroke_width=2.6, stroke_dasharray=side.dash)
+    rims = add(parent, "g", fill="none", stroke=side.colour, stroke_width=2.6, stroke_dasharray=side.dash)
     for hole in holes:
         x, y = geometry.centre(hole)
         add(rims, "circle", cx=x, cy=y, r=geometry.radius)
@@ -254,7 +254,7 @@ def _draw_grain(root: ET.Element, width: float, height: float, colour: str) -> N
 
 def draw_strips(root: ET.Element, scene: Scene, geometry: Geometry, theme: Theme) -> None:
     """The players' names, each at their own edge with a sample of their rim, and where the match stands."""
-    left = geometry.margin + 6
+    left = 20
     for seat, side in enumerate(SEATS):
         y = geometry.height - geometry.strip / 2 if geometry.is_below(seat) else geometry.strip / 2
         add(
@@ -278,19 +278,19 @@ def draw_strips(root: ET.Element, scene: Scene, geometry: Geometry, theme: Theme
             _draw_at_right(root, geometry, theme, scene.caption, y, len(words))
 
 
-def draw_caption(parent: ET.Element, geometry: Geometry, theme: Theme, words: str) -> None:
+def draw_caption(parent: ET.Element, words: str, geometry: Geometry, theme: Theme) -> None:
     """What is going on, at the bottom edge."""
     _draw_at_right(parent, geometry, theme, words, geometry.height - geometry.strip / 2, len("South"))
 
 
 def _draw_at_right(parent: ET.Element, geometry: Geometry, theme: Theme, words: str, y: float, taken: int) -> None:
     """Words at the right end of a strip, as large as what is taken of it lets them be."""
-    room = geometry.width - 2 * (geometry.margin + 6) - 30 - 8.6 * taken
+    room = geometry.width - 70 - 8.6 * taken
     size = min(13.0, room / (0.56 * max(len(words), 1)))
-    text(parent, words, geometry.width - geometry.margin - 6, y + 5, size, fill=theme.ink, anchor="end")
+    text(parent, words, geometry.width - 20, y + 5, size, fill=theme.ink, anchor="end")
 
 
-def draw_wegue(parent: ET.Element, geometry: Geometry, hole: Hole, seat: int) -> None:
+def draw_wegue(parent: ET.Element, seat: int, geometry: Geometry, hole: Hole) -> None:
     """The hatched square below a wegue."""
     x, y = geometry.centre(hole)
     half = geometry.radius + 2.5
@@ -309,7 +309,7 @@ def draw_wegue(parent: ET.Element, geometry: Geometry, hole: Hole, seat: int) ->
     )
 
 
-def draw_pennant(parent: ET.Element, geometry: Geometry, hole: Hole, seat: int) -> None:
+def draw_pennant(parent: ET.Element, seat: int, geometry: Geometry, hole: Hole) -> None:
     """The letter of a wegue's owner, at the upper right of its cup."""
     x, y = geometry.centre(hole)
     out = geometry.radius - 4
@@ -339,26 +339,31 @@ def draw_seed(parent: ET.Element, theme: Theme, place: Point, hole: Hole, index:
     return add(parent, "use", href=f"#gabata-{_kind(theme)}-seed{kind}", transform=where)
 
 
-def draw_count(parent: ET.Element, geometry: Geometry, hole: Hole, figure: str) -> ET.Element:
+def draw_count(parent: ET.Element, count: int, geometry: Geometry, hole: Hole) -> None:
     """The number of counters, below the cup."""
     x, y = geometry.centre(hole)
-    return text(parent, figure, x, y + geometry.radius + 16.5, 14.5, anchor="start")
+    text(parent, str(count), x, y + geometry.radius + 16.5, 14.5, anchor="start")
 
 
-def draw_held(parent: ET.Element, geometry: Geometry, theme: Theme, seat: int, figure: str) -> ET.Element:
+def draw_held(parent: ET.Element, held: int, geometry: Geometry, theme: Theme, seat: int) -> None:
     """The number of counters in a player's store."""
     x, y = geometry.store_corner(seat)
-    return text(parent, figure, x + geometry.store / 2, y + 32, 23, fill=theme.store_ink, bold=True)
+    text(parent, str(held), x + geometry.store / 2, y + 32, 23, fill=theme.store_ink, bold=True)
 
 
 def _draw_number(root: ET.Element, geometry: Geometry, hole: Hole, label: str, colour: str) -> None:
     """The number of a move, on a tag at the upper left of its cup."""
     x, y = geometry.centre(hole)
     out = geometry.radius - 5
+    draw_tag(root, (x - out, y - out), label, colour)
+
+
+def draw_tag(parent: ET.Element, centre: Point, label: str, colour: str) -> None:
+    """A small plate with writing on it."""
+    x, y = centre
     width = max(18, 7 + 8 * len(label))
-    x, y = x - out, y - out
     add(
-        root,
+        parent,
         "rect",
         x=x - width / 2,
         y=y - 9,
@@ -369,20 +374,18 @@ def _draw_number(root: ET.Element, geometry: Geometry, hole: Hole, label: str, c
         stroke=colour,
         stroke_width=1.8,
     )
-    text(root, label, x, y + 4.6, 13, fill=colour, bold=True)
+    text(parent, label, x, y + 4.6, 13, fill=colour, bold=True)
 
 
-def draw_hand(parent: ET.Element, centre: Point, geometry: Geometry, seat: int, figure: str) -> ET.Element:
+def draw_hand(parent: ET.Element, count: int, geometry: Geometry, seat: int, hole: Hole) -> None:
     """A racer's hand over the hole of the last drop: south's at the right, north's at the left, with what is in it."""
-    x, y = centre
+    x, y = geometry.centre(hole)
     out = geometry.radius - 6
     x, y = x + (out if seat == 0 else -out), y - out + 2
     side = SEATS[seat]
-    hand = add(parent, "g")
     bowl = path_data("M", x - 14, y - 4, "H", x + 14, "A", 14, 15, 0, 0, 1, x - 14, y - 4, "Z")
-    add(hand, "path", d=bowl, fill="#fffaf0", stroke=side.colour, stroke_width=2.2)
-    text(hand, figure, x, y + 7, 12.5, fill=side.colour, bold=True)
-    return hand
+    add(parent, "path", d=bowl, fill="#fffaf0", stroke=side.colour, stroke_width=2.2)
+    text(parent, str(count), x, y + 7, 12.5, fill=side.colour, bold=True)
 
 
 def arrow_path(geometry: Geometry, tail: Hole, head: Hole) -> tuple[str, Point, Point, Point]:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-__all__ = ["Point", "Svg", "add", "number", "path_data", "serialize", "text"]
+__all__ = ["Html", "Point", "Svg", "add", "number", "path_data", "serialize", "text"]
 
 Point = tuple[float, float]
 
@@ -31,6 +31,20 @@ class Svg(str):
     def save(self, path: str | Path) -> None:
         """Writes the picture to a file, in UTF-8."""
         Path(path).write_text(self + "\n", encoding="utf-8")
+
+
+class Html(str):
+    """A piece of HTML that holds all it needs: a `str` that notebooks show."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | Path) -> None:
+        """Writes a page that shows it, in UTF-8."""
+        page = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>gabata</title>\n{self}\n'
+        Path(path).write_text(page, encoding="utf-8")
 
 
 def number(value: float, digits: int = 2) -> str:
