@@ -1,5 +1,6 @@
 """Pictures are XML, draw every position there is, and refuse what the board does not have."""
 
+import random
 import re
 from xml.etree import ElementTree as ET
 
@@ -60,12 +61,8 @@ def test_every_position_draws(pos, orientation, counts, theme):
     if counts:
         assert all(str(count) in written for count in pos.board.ravel() if count)
     assert all(str(held) in written for held in pos.held)
-    if pos.to_move in (0, 1) and "who begins" not in picture_words(root):
-        assert all(str(move) in written for move in pos.legal_moves)
-
-
-def picture_words(root):
-    return " ".join(texts(root))
+    if pos.to_move in (0, 1):
+        assert all(str(move) in written for move in pos.legal_moves if pos.hole(move) is not None)
 
 
 def test_a_notebook_draws_a_position():
@@ -135,3 +132,161 @@ def test_refusals(argument, words):
 def test_wide_boards_stay_small_files():
     pos = gabata.Game("andada", holes=24).start().play(3).play(24)
     assert len(svg.board(pos)) < 40_000
+
+
+def first(game, wanted):
+    """The first turn of random matches that is wanted."""
+    rng = random.Random(1)
+    for _ in range(10_000):
+        pos = game.start()
+        while not pos.is_over:
+            turn = pos.explain(rng.choice(pos.legal_moves))
+            if wanted(turn):
+                return turn
+            pos = turn.after
+    raise LookupError("no such turn")
+
+
+@given(positions(), st.integers(0, 2**16), st.sampled_from([1, 3, 100]))
+@settings(max_examples=150, deadline=None)
+def test_every_move_draws_and_moves(pos, choice, max_laps):
+    if pos.is_over:
+        return
+    turn = pos.explain(pos.legal_moves[choice % len(pos.legal_moves)])
+    parse(svg.turn(turn, max_laps=max_laps))
+    check_film(svg.animate(turn, max_laps=max_laps), turn.before, turn.after)
+    marked = parse(svg.board(turn.after, last=turn))
+    assert len(list(marked.iter())) >= len(list(parse(svg.board(turn.after)).iter()))
+
+
+def state_at(root, part):
+    """Counts below the cups and in the stores, and places of the counters, when a part of the film has passed."""
+    written, places = [], []
+
+    def value(animation):
+        times = [float(time) for time in animation.get("keyTimes").split(";")]
+        assert times[0] == 0
+        assert times == sorted(times)
+        assert times[-1] <= 1
+        values = animation.get("values").split(";")
+        assert len(values) == len(times)
+        return values[max(k for k, time in enumerate(times) if time <= part)]
+
+    for group in root.iter(f"{SVG}g"):
+        node, animation = group.find(f"{SVG}text"), group.find(f"{SVG}animate")
+        if node is not None and node.get("text-anchor") != "end":
+            opacity = value(animation) if animation is not None else group.get("opacity", "1")
+            if opacity == "1":
+                written.append(node.text)
+        if group.find(f"{SVG}use") is not None:
+            motion = group.find(f"{SVG}animateTransform")
+            places.append(value(motion) if motion is not None else group.get("transform"))
+    return sorted(word for word in written if word.isdigit()), places
+
+
+def check_film(picture, before, after):
+    """A film begins with one position and ends with another, and shows as many counters as there are."""
+    root = parse(picture)
+    assert not list(root.iter(f"{SVG}script"))
+    for part, pos in ((0.0, before), (1.0, after)):
+        written, places = state_at(root, part)
+        counts = [str(count) for count in pos.board.ravel() if count]
+        assert written == sorted([*counts, *map(str, pos.held)])
+        assert len(places) == int(pos.board.sum() + pos.held.sum() + pos.hands.sum())
+
+
+def test_a_match_in_motion_ends_where_it_ended():
+    match = gabata.Match("abalalae")
+    for _ in range(60):
+        match.play(match.position.legal_moves[-1])
+    check_film(svg.animate(match, max_laps=10_000), match.start, match.position)
+
+
+def test_the_arrows_of_a_turn_are_its_laps():
+    turn = first(gabata.Game("andada"), lambda turn: 2 <= len(turn.laps) <= 9 and len(turn.captures))
+    written = texts(parse(svg.turn(turn)))
+    numbers = {word for label in written for word in label.split(", ")}
+    assert {str(k + 1) for k in range(len(turn.laps))} <= numbers
+    assert all(f"\N{MINUS SIGN}{count}" in written for count in turn.captures["count"])
+
+
+def test_a_turn_shows_the_board_before_the_next_round_is_laid():
+    turn = first(gabata.Game("abalalae", race="none"), lambda turn: turn.after.round > turn.before.round)
+    root = parse(svg.turn(turn))
+    swept = turn.captures["count"][turn.captures["lap"] < 0]
+    below_cups = [int(node.text) for node in root.iter(f"{SVG}text") if node.get("font-size") == "14.5"]
+    assert sorted(below_cups) == sorted(swept.tolist())  # what the end of the round takes still lies there
+    assert "the round ends" in " ".join(texts(root))
+
+
+def test_what_is_left_out_is_said():
+    board = [[5, 1, 2, 0, 1, 0, 1, 0, 1, 6, 1, 2], [0, 1, 2, 1, 4, 0, 2, 3, 0, 1, 2, 3]]
+    endless = gabata.Game("andada").position(board=board, to_move=1).explain(11)
+    assert endless.after.endless
+    assert "it never stops" in svg.turn(endless)
+    kept = len(endless.laps) + endless.cut
+    assert f"{kept - 50:,} more laps are not shown" in svg.animate(endless, max_laps=50)
+    assert len(svg.animate(endless, max_laps=100)) < 200_000
+    match = gabata.Match("oware")
+    for _ in range(5):
+        match.play(match.position.legal_moves[0])
+    assert "3 more moves are not shown" in svg.animate(match, max_laps=2)
+
+
+def test_a_player_is_a_picture_with_a_slider():
+    turn = gabata.Game("kalah").start().explain(2)
+    page = svg.player(turn, speed=2)
+    assert page._repr_html_() == page
+    picture = page[page.index("<svg") : page.index("</svg>") + 6]
+    check_film(picture, turn.before, turn.after)
+    assert page.count("<script>") == 1
+    assert 'type="range"' in page
+    seconds = {float(s) for s in re.findall('dur="([0-9.]+)s"', page)}
+    slow = {float(s) for s in re.findall('dur="([0-9.]+)s"', svg.player(turn))}
+    assert len(seconds) == len(slow) == 1
+    assert min(slow) == pytest.approx(2 * min(seconds), abs=0.02)
+
+
+def test_a_score_sheet_lists_moves_and_boards():
+    match = gabata.Match("abalalae")
+    while match.position.to_move == gabata.CHANCE:
+        match.play(match.position.legal_moves[0])
+    drops = len(match)
+    match.play(match.position.legal_moves[0])
+    sheet = match._repr_html_()
+    assert f"a race, {drops} drops by chance" in sheet
+    assert sheet.count("<svg") == 3
+    ET.fromstring(sheet)
+    long = gabata.Match("oware")
+    for _ in range(12):
+        long.play(long.position.legal_moves[0])
+    assert "8 more lines are not shown" in svg.score_sheet(long, max_moves=4)
+    assert svg.score_sheet(long, max_moves=4).count("<svg") == 5
+
+
+def test_a_notebook_draws_turns():
+    turn = gabata.Game("oware").start().explain(2)
+    assert turn._repr_svg_() == svg.turn(turn)
+
+
+def test_pictures_are_saved(tmp_path):
+    turn = gabata.Game("oware").start().explain(2)
+    svg.turn(turn).save(tmp_path / "turn.svg")
+    ET.parse(tmp_path / "turn.svg")
+    svg.player(turn).save(tmp_path / "turn.html")
+    assert (tmp_path / "turn.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_what_cannot_be_animated_is_refused():
+    start = gabata.Game("oware").start()
+    turn = start.explain(2)
+    with pytest.raises(ValueError, match="turn 1 does not begin where turn 0 ended"):
+        svg.animate([turn, turn])
+    with pytest.raises(ValueError, match="no moves to show"):
+        svg.animate(gabata.Match("oware"))
+    with pytest.raises(ValueError, match="speed is 0"):
+        svg.animate(turn, speed=0)
+    with pytest.raises(ValueError, match="max_laps is 0"):
+        svg.turn(turn, max_laps=0)
+    with pytest.raises(ValueError, match="leads to another position"):
+        svg.board(start, last=turn)

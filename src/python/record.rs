@@ -169,6 +169,11 @@ impl PyMatch {
         Saved::Match(played.start().into(), moves).reduce(py)
     }
 
+    /// The score sheet with small boards, for notebooks: `gabata.svg.score_sheet`.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("gabata.svg")?.call_method1("score_sheet", (slf,))
+    }
+
     fn __repr__(&self) -> String {
         let played = self.lock();
         format!("<gabata.Match of {}, {} moves>", played.start().game, played.moves().len())

@@ -127,6 +127,11 @@ impl PyTurn {
         self.text()
     }
 
+    /// The way of the turn as a picture, for notebooks: `gabata.svg.turn`.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("gabata.svg")?.call_method1("turn", (slf,))
+    }
+
     fn __repr__(&self) -> String {
         format!("{}.explain({})", self.before().__repr__(), self.0.mv)
     }

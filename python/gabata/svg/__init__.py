@@ -5,8 +5,9 @@ Every picture is a string that holds all it needs (no font, style or script is f
 """
 
 from gabata.svg.animate import animate, player
-from gabata.svg.board import Arrow, board
+from gabata.svg.board import board
 from gabata.svg.canvas import Html, Svg
+from gabata.svg.pieces import Arrow
 from gabata.svg.sheet import score_sheet
 from gabata.svg.turn import turn
 

@@ -7,8 +7,10 @@ from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from gabata import Match, Turn
-from gabata.svg.board import (
-    Orientation,
+from gabata.svg.board import Orientation, frame
+from gabata.svg.canvas import Html, Svg, add, number, serialize
+from gabata.svg.film import Film, Keys, T, Values, film_of
+from gabata.svg.pieces import (
     draw_caption,
     draw_count,
     draw_cups,
@@ -19,10 +21,7 @@ from gabata.svg.board import (
     draw_seed,
     draw_strips,
     draw_wegue,
-    frame,
 )
-from gabata.svg.canvas import Html, Svg, add, number, serialize
-from gabata.svg.film import Film, Keys, T, Values, film_of
 from gabata.svg.scene import Scene, scene_of
 from gabata.svg.story import stories_of
 from gabata.svg.theme import SEATS, Theme, theme_named
@@ -249,7 +248,7 @@ def _draw(root: ET.Element, film: Film, first: Scene, theme: Theme, clock: _Cloc
             "circle",
             r=geometry.radius - 3,
             fill="#fffaf0",
-            fill_opacity=0.14,
+            fill_opacity=0.25,
             stroke=side.colour,
             stroke_width=2.4,
             stroke_dasharray=side.dash,

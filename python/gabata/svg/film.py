@@ -7,6 +7,7 @@ from functools import partial
 from math import cos, pi, sin, sqrt
 from typing import TypeVar
 
+from gabata import CHANCE
 from gabata.svg.canvas import Point
 from gabata.svg.scene import Geometry, Hole, Scene, scene_of, seed_place
 from gabata.svg.story import STORE, Step, Story
@@ -57,23 +58,33 @@ class Film:
     def tell(self, story: Story) -> None:
         """A whole story."""
         self.stops.append(self.now)
-        self._say(story.title)
+        self._say(story.name)
+        lap = 0
         for step in story.steps:
+            if step.kind == "lift" and story.laps > 1:
+                lap += 1
+                self._say(f"{story.name} · lap {lap:,} of {story.laps:,}")
+            self._step(step)
+        self._say(story.title)
+        for step in story.swept:
             self._step(step)
         if story.left_out:
             self._say(story.left_out)
             self.now += PAUSE
         self.settle(scene_of(story.after), LAY)
-        self.now += LAY + REST
+        # Only a new round, or what was not shown, makes counters move here.
+        self.now = max(self.now, *(keys[-1][0] for keys in self.counters))
+        if story.before.to_move != CHANCE:
+            self.now += REST
 
     def settle(self, scene: Scene, seconds: float) -> None:
         """Everything goes to where it lies in a scene; where it lies there already, nothing is seen to move."""
-        spare = [*self._in_hand[0], *self._in_hand[1]]
+        spare: list[int] = []
         for hole in self.geometry.holes():
             spare += _cut(self._piles[hole], int(scene.board[hole]))
         for seat in (0, 1):
             spare += _cut(self._stores[seat], scene.held[seat])
-            self._in_hand[seat].clear()
+            spare += _cut(self._in_hand[seat], scene.hands.get(seat, (STORE, 0))[1])
         for hole in self.geometry.holes():
             count = int(scene.board[hole])
             self._fill(self._piles[hole], count, spare, partial(seed_place, self.geometry, hole), seconds)
@@ -133,7 +144,6 @@ class Film:
             case "land":
                 if hole != STORE:
                     self.flashes[hole, step.kind].append(self.now)
-                self._say(step.note)
                 self.now += REST
             case "take":
                 if hole == STORE:

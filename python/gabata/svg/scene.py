@@ -34,6 +34,8 @@ class Geometry:
     columns: int
     turned: bool = False
     """North sits at the bottom edge."""
+    strip: float = 34
+    """Height of each player's strip of writing at the board's edge."""
 
     @property
     def pitch(self) -> float:
@@ -59,11 +61,6 @@ class Geometry:
     def store(self) -> float:
         """Width of a store."""
         return 64
-
-    @property
-    def strip(self) -> float:
-        """Height of each player's strip of writing at the board's edge."""
-        return 34
 
     @property
     def width(self) -> float:
@@ -144,6 +141,7 @@ class Scene:
     board: NDArray[np.integer]
     owners: NDArray[np.integer]
     wegues: NDArray[np.integer]
+    fresh: NDArray[np.bool_]
     held: tuple[int, int]
     to_move: int | None
     numbers: Mapping[Hole, str] = field(default_factory=dict)
@@ -186,6 +184,7 @@ def scene_of(position: Position) -> Scene:
         board=position.board,
         owners=position.owners,
         wegues=position.wegues,
+        fresh=position.fresh,
         held=(south, north),
         to_move=to_move,
         caption=_caption(position),
@@ -198,13 +197,8 @@ def scene_of(position: Position) -> Scene:
             for seat, place in enumerate(position.racers)
         }
         return replace(scene, hands=hands, status=(f"{position.hands[0]} in hand", f"{position.hands[1]} in hand"))
-    track = game.track(to_move)
-    numbers = {}
-    for move in position.legal_moves:
-        # A move that lifts no hole (Andada's choice of who begins) has a number past the mover's own holes.
-        hole = _hole(track[move]) if move < len(track) else None
-        if hole is not None and scene.owners[hole] == to_move:
-            numbers[hole] = str(move)
+    holes = {move: position.hole(move) for move in position.legal_moves}
+    numbers = {hole: str(move) for move, hole in holes.items() if hole is not None}
     status = ["", ""]
     status[to_move] = "to move" if numbers else "to choose who begins"
     return replace(scene, numbers=numbers, status=(status[0], status[1]))

@@ -6,8 +6,9 @@ from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from gabata import CHANCE, Match, Position
-from gabata.svg.board import draw_ground, draw_rims, frame
+from gabata.svg.board import frame
 from gabata.svg.canvas import Html, add, serialize, text
+from gabata.svg.pieces import draw_ground, draw_rims
 from gabata.svg.scene import scene_of
 from gabata.svg.story import title_of
 from gabata.svg.theme import THEMES
@@ -26,8 +27,8 @@ class _Line:
     after: Position
 
 
-def score_sheet(match: Match, *, max_moves: int = 60, size: float = 210) -> Html:
-    """A table of a match's moves with a small board after each, `size` pixels wide.
+def score_sheet(match: Match, *, max_moves: int = 30, size: float | None = None) -> Html:
+    """A table of a match's moves with a small board after each, `size` pixels wide (unless told, as it needs).
 
     A race is one line. Of a match with more lines than `max_moves` the first and the last ones are shown.
 
@@ -39,7 +40,7 @@ def score_sheet(match: Match, *, max_moves: int = 60, size: float = 210) -> Html
     """
     lines = list(_lines(match))
     box = ET.Element("div", {"style": "max-height:560px;overflow:auto"})
-    table = ET.SubElement(box, "table", {"style": "border-collapse:collapse"})
+    table = ET.SubElement(box, "table", {"style": "border-collapse:collapse;color:inherit"})
     heading = f"{match.game.title}: {len(match.moves):,} move{'s' * (len(match.moves) != 1)}"
     ET.SubElement(table, "caption", {"style": "text-align:left;font-weight:600;padding:3px 10px"}).text = heading
     _add_row(table, "", "start", match.start, size)
@@ -70,21 +71,18 @@ def _lines(match: Match) -> Iterator[_Line]:
             yield _Line(str(number), title_of(before.explain(move)), after)
 
 
-def _add_row(table: ET.Element, number: str, words: str, position: Position, size: float) -> None:
+def _add_row(table: ET.Element, number: str, words: str, position: Position, size: float | None) -> None:
     row = ET.SubElement(table, "tr")
     for cell in (number, words):
         ET.SubElement(row, "td", {"style": CELL}).text = cell
     ET.SubElement(row, "td", {"style": CELL}).append(_small_board(position, size))
 
 
-def _small_board(position: Position, size: float) -> ET.Element:
+def _small_board(position: Position, size: float | None) -> ET.Element:
     """Figures for counters, and nothing written around the board."""
     scene, theme = scene_of(position), THEMES["plain"]
-    root, geometry = frame(scene, size, "south", theme)
-    top = geometry.strip - 4
-    height = geometry.height - 2 * top
-    root.set("viewBox", f"0 {top:g} {geometry.width:g} {height:g}")
-    root.set("height", f"{size * height / geometry.width:g}")
+    size = size or min(420, 90 + 30 * scene.shape[1])
+    root, geometry = frame(scene, size, "south", theme, strip=3)
     draw_ground(root, geometry, theme)
     for seat in (0, 1):
         draw_rims(root, seat, geometry, (hole for hole in geometry.holes() if scene.owners[hole] == seat))

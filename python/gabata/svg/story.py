@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from gabata import CHANCE, Event, Match, Position, Turn
+from gabata import CHANCE, Event, Game, Match, Position, Turn
 from gabata.svg.scene import Hole, Scene, scene_of
 from gabata.svg.theme import SEATS
 
@@ -33,9 +33,15 @@ class Story:
 
     before: Position
     after: Position
+    name: str
+    """The move, and who made it."""
     title: str
+    """The same, with what came of it."""
+    laps: int
     steps: tuple[Step, ...]
-    """What is shown of the sowing, then what was taken when a round or the match ended."""
+    """What is shown of the sowing."""
+    swept: tuple[Step, ...]
+    """What was taken after it, when a round or the match ended; nothing when some of the sowing is not shown."""
     left_out: str
     """What is not shown, in words; empty when all is."""
     way: tuple[tuple[Hole, Hole], ...]
@@ -53,31 +59,36 @@ def story_of(turn: Turn, max_laps: int) -> Story:
     """
     if max_laps < 1:
         raise ValueError(f"max_laps is {max_laps}; at least one lap is shown")
-    sowing = [list(_lap_steps(turn, index)) for index in range(len(turn.laps))]
+    taken: dict[int, list[Step]] = defaultdict(list)
+    for lap, mover, row, column, count in turn.captures.tolist():
+        taken[lap].append(Step("take", mover, (row, column), count))
+    sowing = [list(_lap_steps(turn.before.game, lap, taken[index])) for index, lap in enumerate(turn.laps.tolist())]
     shown = [step for steps in sowing[:max_laps] for step in steps]
-    swept = [
-        Step("take", int(taken["mover"]), (int(taken["row"]), int(taken["col"])), int(taken["count"]))
-        for taken in turn.captures
-        if taken["lap"] < 0
-    ]
-    hidden = len(sowing) + turn.cut - len(sowing[:max_laps])
+    hidden = len(sowing) + turn.cut - min(len(sowing), max_laps)
     captured: dict[Hole, int] = defaultdict(int)
     for steps in sowing:
         for step in steps:
             if step.kind == "take" and step.hole != STORE:
                 captured[step.hole] += step.count
-    whole = not turn.cut and not turn.after.endless
+    if turn.cut or turn.after.endless:
+        end = scene_of(turn.after)
+    else:
+        end = _fold(scene_of(turn.before), (step for steps in sowing for step in steps))
+    status = ["", ""]
+    if turn.before.to_move in (0, 1):
+        status[turn.before.to_move] = "has moved"
     return Story(
         before=turn.before,
         after=turn.after,
+        name=_name(turn),
         title=title_of(turn),
-        steps=(*shown, *([] if hidden else swept)),
+        laps=len(turn.laps) + turn.cut,
+        steps=tuple(shown),
+        swept=() if hidden else tuple(taken[-1]),
         left_out=f"{hidden:,} more laps are not shown" if hidden else "",
         way=tuple(_way(shown)),
         captured=dict(captured),
-        end=_fold(scene_of(turn.before), (step for steps in sowing for step in steps))
-        if whole
-        else scene_of(turn.after),
+        end=replace(end, numbers={}, hands={}, to_move=turn.before.to_move, status=(status[0], status[1])),
     )
 
 
@@ -109,25 +120,22 @@ def stories_of(moves: Turn | Match | Iterable[Turn], max_laps: int) -> list[Stor
     return stories
 
 
-def _lap_steps(turn: Turn, index: int) -> Iterator[Step]:
-    """The steps of one lap, or of one drop in a race."""
-    lap = turn.laps[index]
-    seat, count, event = int(lap["mover"]), int(lap["count"]), int(lap["event"])
-    origin, end = (int(lap["from_row"]), int(lap["from_col"])), (int(lap["to_row"]), int(lap["to_col"]))
-    taken = [one for one in turn.captures if one["lap"] == index]
-    off = sum(int(one["count"]) for one in taken if one["row"] < 0)
+def _lap_steps(game: Game, lap: tuple[int, ...], taken: list[Step]) -> Iterator[Step]:
+    """The steps of one lap, or of one drop in a race, in which some counters were taken."""
+    seat, from_row, from_column, count, to_row, to_column, _, event = lap
+    origin, end = (from_row, from_column), (to_row, to_column)
     if origin == STORE:  # a drop: what was lifted is in hand already
         yield Step("drop", seat, end)
         if event == Event.DROP_RELAY:
             yield Step("lift", seat, end)
         return
     yield Step("lift", seat, origin, count)
-    for row, column in turn.before.game.lap(seat, *origin, count - off).tolist():
+    off = sum(step.count for step in taken if step.hole == STORE)
+    for row, column in game.lap(seat, *origin, count - off).tolist():
         yield Step("drop", seat, (row, column))
     if event not in (Event.OPENING, Event.OFF):
         yield Step("land", seat, end)
-    for one in taken:
-        yield Step("take", seat, (int(one["row"]), int(one["col"])), int(one["count"]))
+    yield from taken
     if event == Event.WEGUE:
         yield Step("mark", seat, end)
 
@@ -158,19 +166,31 @@ def _fold(scene: Scene, steps: Iterable[Step]) -> Scene:
                 board[step.hole] -= step.count
         elif step.kind == "mark":
             wegues[step.hole] = step.seat
-    return replace(scene, board=board, wegues=wegues, held=(held[0], held[1]), numbers={}, hands={})
+    return replace(scene, board=board, wegues=wegues, held=(held[0], held[1]))
 
 
-def title_of(turn: Turn) -> str:
-    """The move in a few words."""
+def _name(turn: Turn) -> str:
+    """The move, and who made it."""
     if turn.before.to_move == CHANCE:
         return f"{SEATS[turn.move].name} drops"
     assert turn.before.to_move is not None
-    words = f"{SEATS[turn.before.to_move].name}'s move {turn.move}"
-    laps = len(turn.laps) + turn.cut
+    return f"{SEATS[turn.before.to_move].name}'s move {turn.move}"
+
+
+def title_of(turn: Turn) -> str:
+    """The move, who made it and what came of it, in a few words."""
+    words = _name(turn)
     if turn.after.endless:
-        return f"{words}: a relay that never stops"
-    if laps:
+        return f"{words}: it never stops"
+    laps = len(turn.laps) + turn.cut
+    if laps and turn.before.to_move != CHANCE:
         words += f" · {laps:,} lap{'s' * (laps > 1)}"
-    taken = sum(int(one["count"]) for one in turn.captures if one["lap"] >= 0)
-    return f"{words} · {taken} captured" if taken else words
+    captures = turn.captures
+    taken = int(captures["count"][captures["lap"] >= 0].sum())
+    if taken:
+        words += f" · {taken} captured"
+    if turn.after.is_over:
+        words += " · the match ends"
+    elif turn.after.round > turn.before.round:
+        words += " · the round ends"
+    return words

@@ -24,6 +24,7 @@ SEATS = (Side("South", "#8a2a10", None, 45), Side("North", "#123f70", "4.5 3", -
 class Theme:
     """Colours of a board. Everything lies on the board's own ground, so that the page behind may be light or dark."""
 
+    name: str
     ground: tuple[str, str]
     """The board at its top and its bottom."""
     edge: str
@@ -43,6 +44,7 @@ class Theme:
 
 THEMES = {
     "wood": Theme(
+        name="wood",
         ground=("#dcb683", "#c3935a"),
         edge="#6b4420",
         grain="#7a4a1c",
@@ -54,6 +56,7 @@ THEMES = {
         seed_edge="#4a3216",
     ),
     "plain": Theme(
+        name="plain",
         ground=("#fcfaf5", "#fcfaf5"),
         edge="#57534e",
         grain=None,
