@@ -134,9 +134,9 @@ impl PyPosition {
 
     /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.
     ///
-    /// >>> import gabata
     /// A race whose odds let only one racer drop, who goes round for ever, ends after 1,000,000 drops as an endless draw.
     ///
+    /// >>> import gabata
     /// >>> gabata.Game("abalalae").start().settle(1).to_move in (0, 1)
     /// True
     fn settle(&self, seed: u64) -> PyPosition {
