@@ -7,6 +7,9 @@ import typer
 
 from gabata.cli.compare import compare
 from gabata.cli.games import games
+from gabata.cli.play import play
+from gabata.cli.replay import replay
+from gabata.cli.rules import rules
 from gabata.cli.simulate import simulate
 
 __all__ = ["app", "main"]
@@ -19,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (compare, games, simulate):
+for command in (games, rules, play, replay, simulate, compare):
     app.command()(command)
 
 
