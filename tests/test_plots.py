@@ -65,6 +65,21 @@ def test_rates_colour_what_differs_from_the_reference(ax):
     assert ax.yaxis_inverted()
 
 
+def test_rates_of_studies_name_their_rows():
+    table = gabata.compare_readings("andada", 200, seed=1, readings=["singles"])
+    ax = plots.rates(table)
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    assert labels == ["default", "singles: latched", "singles: running", "singles: never"]
+    values = np.concatenate([container.lines[0].get_xydata() for container in ax.containers])
+    assert sorted(values[:, 0]) == sorted(table.first_mover_wins.value)
+    turns = plots.rates(table, column="turns_difference", reference=0)
+    assert 0 in np.concatenate([container.lines[0].get_xdata() for container in turns.containers])
+    with pytest.raises(ValueError, match=r"no estimate 'wins'; it has .*first_mover_wins"):
+        plots.rates(table, column="wins")
+    with pytest.raises(ValueError, match="no names of their own"):
+        plots.rates(gabata.measure("andada", 100, seed=1))
+
+
 def test_rates_refuse_names_that_do_not_fit():
     with pytest.raises(ValueError, match="each of 2 names"):
         plots.rates(([0.5], [0.4], [0.6]), ["a", "b"])
@@ -110,5 +125,7 @@ def test_holdings_of_a_match(ax):
 def test_branching_is_a_mean_over_the_matches_that_get_there(ax):
     assert plots.branching([[6, 4, 2], [4, 4], [2]], fewest=2, ax=ax) is ax
     assert ax.get_lines()[0].get_xydata().tolist() == [[1, 4], [2, 4]]
+    phases = gabata.measure("andada", 100, seed=1).branching_by_phase
+    assert np.array_equal(plots.branching(phases).get_lines()[0].get_ydata(), phases.value)
     with pytest.raises(ValueError, match="one array of shape"):
         plots.branching([])

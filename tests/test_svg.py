@@ -2,6 +2,8 @@
 
 import random
 import re
+import runpy
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import gabata
@@ -290,3 +292,13 @@ def test_what_cannot_be_animated_is_refused():
         svg.turn(turn, max_laps=0)
     with pytest.raises(ValueError, match="leads to another position"):
         svg.board(start, last=turn)
+
+
+def test_the_pictures_of_the_readme_are_those_that_the_script_makes():
+    folder = Path(__file__).parent.parent / "notebooks" / "pictures"
+    made = runpy.run_path(str(folder / "make.py"))["boards"]()
+    for name, picture in made.items():
+        assert (folder / name).read_text(encoding="utf-8") == picture + "\n", f"run {folder / 'make.py'}"
+    for path in folder.glob("*.svg"):
+        ET.parse(path)
+        assert path.stat().st_size < 40_000

@@ -1,5 +1,6 @@
 """Plays, studies and bulk-simulates the sowing games of the Horn of Africa."""
 
+import importlib
 from typing import TYPE_CHECKING
 
 from gabata._core import (
@@ -25,6 +26,8 @@ from gabata.summary import Summary
 from gabata.types import CHANCE, Event, Outcome, Reading, Reason
 
 if TYPE_CHECKING:
+    from gabata import plots as plots
+    from gabata import svg as svg
     from gabata.envs.vector import VectorEnv as VectorEnv
 
 __all__ = [
@@ -62,6 +65,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    # Pictures and plots are imported when asked for: nobody else pays for them.
+    if name in ("plots", "svg"):
+        return importlib.import_module(f"gabata.{name}")
     # `VectorEnv` needs Gymnasium, which not everybody has: so it is imported when asked for, and is not in `__all__`.
     if name == "VectorEnv":
         from gabata.envs.vector import VectorEnv

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gabata import Batch, Game, Position, Reason
-from gabata.study import Estimate
+from gabata.study import Comparison, Estimate, OpeningResults, Result
 from gabata.svg.theme import SEATS
 
 if TYPE_CHECKING:
@@ -63,26 +63,33 @@ def lengths(
 
 
 def rates(
-    estimate: "Estimate | tuple[ArrayLike, ArrayLike, ArrayLike]",
-    names: Sequence[object],
+    study: "Comparison | OpeningResults | Estimate | tuple[ArrayLike, ArrayLike, ArrayLike]",
+    names: Sequence[object] | None = None,
     *,
+    column: str = "first_mover_wins",
     reference: float | None = 0.5,
     what: str = "win rate",
     ax: Any = None,
 ) -> "Axes":
     """Rates with their intervals, one below the other: openings, readings, players.
 
-    `estimate` is a study's `Estimate`, or (value, low, high), each of shape (k,); `names` are k labels from top to
-    bottom. An interval that does not hold `reference`, which is drawn as a line, is drawn in colour; None draws none.
-    Rates that are NaN are left out, their names stay.
+    `study` is what `study_openings` or `compare_readings` hands back, of which `column` is drawn (any of its
+    estimates); or an `Estimate`, or (value, low, high), each of shape (k,). `names` are k labels from top to bottom; a
+    study names its rows itself. An interval that does not hold `reference`, which is drawn as a line, is drawn in
+    colour; None draws none. Rates that are NaN are left out, their names stay.
 
-    >>> import gabata.plots
+    >>> import gabata, gabata.plots
     >>> ax = gabata.plots.rates(([0.51, 0.6], [0.48, 0.57], [0.54, 0.63]), ["hole 0", "hole 1"])
-    >>> [name.get_text() for name in ax.get_yticklabels()]
-    ['hole 0', 'hole 1']
+    >>> ax = gabata.plots.rates(gabata.study_openings("andada", 100, seed=1))
+    >>> [name.get_text() for name in ax.get_yticklabels()][:2]
+    ['opening 0, north begins', 'opening 0, south begins']
     """
-    parts = (estimate.value, estimate.low, estimate.high) if isinstance(estimate, Estimate) else estimate
+    if isinstance(study, Result):
+        names = _rows(study) if names is None else names
+        study = _column(study, column)
+    parts = (study.value, study.low, study.high) if isinstance(study, Estimate) else study
     value, low, high = (np.asarray(part, dtype=np.float64) for part in parts)
+    names = [str(k) for k in range(value.size)] if names is None else names
     if not value.ndim == 1 or not value.shape == low.shape == high.shape == (len(names),):
         raise ValueError(
             f"a value, a low and a high end are wanted for each of {len(names)} names; "
@@ -101,6 +108,24 @@ def rates(
     ax.set(yticks=row, yticklabels=[str(name) for name in names], ylim=(len(names) - 0.5, -0.5), xlabel=what)
     ax.grid(axis="x", alpha=0.25)
     return _bare(ax)
+
+
+def _rows(study: Result) -> list[str]:
+    """What the rows of a study are called."""
+    if isinstance(study, Comparison):
+        pairs = zip(study.reading.tolist(), study.option.tolist(), strict=True)
+        return [f"{reading}: {option}" if reading else "default" for reading, option in pairs]
+    if isinstance(study, OpeningResults):
+        pairs = zip(study.opening.tolist(), study.begins.tolist(), strict=True)
+        return [f"opening {opening}, {SEATS[seat].name.lower()} begins" for opening, seat in pairs]
+    raise ValueError(f"the rows of {study!r} have no names of their own: hand over names, and one of its estimates")
+
+
+def _column(study: Result, name: str) -> Estimate:
+    estimates = {key: value for key, value in vars(study).items() if isinstance(value, Estimate)}
+    if name not in estimates:
+        raise ValueError(f"{study!r} has no estimate {name!r}; it has {', '.join(estimates)}")
+    return estimates[name]
 
 
 def moves(
@@ -205,17 +230,38 @@ def holdings(rounds: ArrayLike | Position, *, ax: Any = None) -> "Axes":
     return _bare(ax)
 
 
-def branching(counts: Sequence[ArrayLike], *, fewest: int = 20, label: str | None = None, ax: Any = None) -> "Axes":
+def branching(
+    counts: "Sequence[ArrayLike] | Estimate", *, fewest: int = 20, label: str | None = None, ax: Any = None
+) -> "Axes":
     """How many moves there are to choose from, as matches go on: the mean, and where the middle four fifths lie.
 
     `counts` holds one array a match: the number of legal moves at each of its turns. Turns that fewer than `fewest`
-    matches come to (than all of them, if they are fewer) are left out.
+    matches come to (than all of them, if they are fewer) are left out. Or it is the `branching_by_phase` of `measure`:
+    then the tenths of a match are drawn, with the intervals of the means.
 
-    >>> import gabata.plots
+    >>> import gabata, gabata.plots
     >>> ax = gabata.plots.branching([[6, 5, 5], [6, 6], [6, 4, 2]])
-    >>> ax.get_ylabel()
-    'legal moves'
+    >>> ax = gabata.plots.branching(gabata.measure("andada", 100, seed=1).branching_by_phase)
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('tenth of a match', 'legal moves')
     """
+    if isinstance(counts, Estimate):
+        mean, low, high = counts.value, counts.low, counts.high
+    else:
+        mean, low, high = _by_turn(counts, fewest)
+    ax = _axes(ax)
+    step = np.arange(1, len(mean) + 1)
+    (line,) = ax.plot(step, mean, label=label)
+    ax.fill_between(step, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
+    where = "tenth of a match" if isinstance(counts, Estimate) else "turn"
+    ax.set(xlabel=where, ylabel="legal moves", ylim=(0, None))
+    if label is not None:
+        ax.legend(frameon=False)
+    return _bare(ax)
+
+
+def _by_turn(counts: Sequence[ArrayLike], fewest: int) -> tuple[Floats, Floats, Floats]:
+    """Mean, lowest and highest tenth at each turn that enough matches come to."""
     matches = [np.asarray(match, dtype=np.float64) for match in counts]
     if not matches or any(match.ndim != 1 for match in matches):
         raise ValueError("one array of shape (turns,) is wanted for each match, and at least one match")
@@ -223,15 +269,8 @@ def branching(counts: Sequence[ArrayLike], *, fewest: int = 20, label: str | Non
     for row, match in zip(table, matches, strict=True):
         row[: len(match)] = match
     table = table[:, (~np.isnan(table)).sum(axis=0) >= min(fewest, len(matches))]
-    ax = _axes(ax)
-    turn = np.arange(1, table.shape[1] + 1)
     low, high = np.nanquantile(table, [0.1, 0.9], axis=0)
-    (line,) = ax.plot(turn, np.nanmean(table, axis=0), label=label)
-    ax.fill_between(turn, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
-    ax.set(xlabel="turn", ylabel="legal moves", ylim=(0, None))
-    if label is not None:
-        ax.legend(frameon=False)
-    return _bare(ax)
+    return np.nanmean(table, axis=0), low, high
 
 
 def _axes(ax: Any, wide: float = 6.4, high: float = 4.0) -> Any:

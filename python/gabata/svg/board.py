@@ -12,6 +12,7 @@ from gabata.svg.pieces import (
     define_paints,
     draw_arrow,
     draw_arrow_label,
+    draw_captured,
     draw_count,
     draw_cups,
     draw_fresh,
@@ -83,7 +84,9 @@ def board(
     if last is not None:
         if last.after != position:
             raise ValueError(f"last is {last!r}, which leads to another position")
-        draw_marks(root, geometry, story_of(last, max_laps=len(last.laps) or 1))
+        story = story_of(last, max_laps=len(last.laps) or 1)
+        draw_marks(root, geometry, story)
+        draw_captured(root, geometry, story)
     for hole, label in scene.numbers.items():
         colour = SEATS[scene.to_move].colour if scene.to_move in (0, 1) else "#2e1a0a"
         draw_number(root, geometry, hole, label, colour)

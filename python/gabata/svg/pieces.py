@@ -317,10 +317,17 @@ def draw_marks(root: ET.Element, geometry: Geometry, story: Story) -> None:
         x, y = geometry.centre(hole)
         r = geometry.radius + 3.5
         add(root, "circle", cx=x, cy=y, r=r, fill="none", stroke=LIFTED, stroke_width=3.4, stroke_dasharray=dash)
-    for hole, count in story.captured.items():
+    for hole in story.captured:
         x, y = geometry.centre(hole)
         arm = geometry.radius * 0.5
         cross = f"M{x - arm:g} {y - arm:g}l{2 * arm:g} {2 * arm:g}m0 {-2 * arm:g}l{-2 * arm:g} {2 * arm:g}"
         for colour, width in (("#fff6e3", 7.5), (CAPTURED, 4.5)):
             add(root, "path", d=cross, stroke=colour, stroke_width=width, stroke_linecap="round")
-        draw_tag(root, (x + geometry.radius - 3, y + geometry.radius - 3), f"\N{MINUS SIGN}{count}", CAPTURED)
+
+
+def draw_captured(root: ET.Element, geometry: Geometry, story: Story) -> None:
+    """How many counters were captured out of each hole."""
+    for hole, count in story.captured.items():
+        x, y = geometry.centre(hole)
+        out = geometry.radius - 3
+        draw_tag(root, (x + out, y + out), f"\N{MINUS SIGN}{count}", CAPTURED)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from gabata import Turn
 from gabata.svg.board import Orientation, frame, picture
 from gabata.svg.canvas import Svg, add, serialize
-from gabata.svg.pieces import ARROW, Arrow, draw_arrow, draw_arrow_label, draw_marks
+from gabata.svg.pieces import ARROW, Arrow, draw_arrow, draw_arrow_label, draw_captured, draw_marks
 from gabata.svg.scene import Hole
 from gabata.svg.story import story_of
 from gabata.svg.theme import theme_named
@@ -48,6 +48,7 @@ def turn(
     lines = add(root, "g", opacity=None if few else 0.75)
     for arrow in arrows:
         draw_arrow(lines, geometry, arrow, width=3.6 if few else 2.2)
+    draw_captured(root, geometry, story)
     for arrow in arrows if few else ():
         draw_arrow_label(root, geometry, arrow)
     return serialize(root)
