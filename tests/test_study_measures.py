@@ -193,6 +193,10 @@ def test_what_cannot_be_measured_is_said() -> None:
         gabata.measure("andada", 10, level=95)
     with pytest.raises(ValueError, match="n is -1"):
         gabata.measure("andada", -1)
+    with pytest.raises(ValueError, match="they are two"):
+        gabata.measure("andada", 10, players="greedy")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no player"):
+        gabata.measure("andada", 10, players=("grady", "random"))
 
 
 def test_progress_reaches_exactly_everything() -> None:

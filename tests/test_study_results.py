@@ -158,12 +158,12 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
         gabata.openings("andada").save(tmp_path / "no-such" / "openings.npz")
     path = tmp_path / "batch.npz"
     gabata.simulate("andada", 5).save(path)
-    with pytest.raises(ValueError, match="holds no Openings, but a batch"):
+    with pytest.raises(ValueError, match="what a Batch holds, not a Openings"):
         Openings.load(path)
     gabata.openings("andada").save(path)
     with pytest.raises(ValueError, match="holds no batch"):
         gabata.load(path)
-    with pytest.raises(ValueError, match="holds no Measures, but a Openings"):
+    with pytest.raises(ValueError, match="what a Openings holds, not a Measures"):
         Measures.load(path)
 
 
@@ -175,3 +175,20 @@ def test_players_that_are_functions_are_named() -> None:
     south = measures.provenance["players"][0]
     assert south.startswith("function")
     assert south.endswith("first_legal")
+
+
+def test_numbers_of_numpy_are_as_good_as_pythons(tmp_path: Path) -> None:
+    measures = gabata.measure("andada", np.int64(20), np.uint8(3), players=["random", "random"], level=np.float64(0.9))  # type: ignore[arg-type]
+    measures.save(tmp_path / "measures.npz")
+    assert str(measures) == str(gabata.measure("andada", 20, 3, level=0.9))
+    races = gabata.race_outcomes(n=np.int64(20), seed=np.int64(1))
+    races.save(tmp_path / "races.npz")
+
+
+def test_a_study_of_every_game(tmp_path: Path) -> None:
+    for name in gabata.games():
+        game = gabata.Game(name)
+        assert len(gabata.measure(game, 20)) > 10
+        assert len(gabata.compare_readings(game, 20)) > 1
+        if not game.has_chance:
+            assert len(gabata.study_openings(game, 5)) > 1

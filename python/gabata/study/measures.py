@@ -116,7 +116,7 @@ def measure(
     shares = dict.fromkeys(SHARES, 0)
     means = {name: Moments() for name in MEANS}
     phases = [Moments() for _ in range(10)]
-    is_uniform = players == ("random", "random") and game.options.get("race_odds", 0.5) == 0.5
+    is_uniform = plan.is_random and game.options.get("race_odds", 0.5) == 0.5
     log_leaves = -np.inf
     with reporting(progress, "match") as show:
         for batch in plan.pieces(game, Tally(n, show)):
@@ -133,7 +133,7 @@ def measure(
     by_mean = [moments.mean(level) for moments in means.values()]
     leaves = (log_leaves - np.log(n)) / np.log(10) if is_uniform else np.nan
     return Measures(
-        provenance("measure", game, n=n, seed=seed, players=players, max_turns=max_turns, level=level),
+        provenance("measure", game, **plan.made),
         (*says_rounds(game), level_note(level)),
         measure=np.array([*SHARES, *MEANS, "tree_leaves"]),
         value=Estimate.join(by_share, Estimate.stack([*by_mean, Estimate(leaves, np.nan, np.nan)])),

@@ -160,7 +160,7 @@ def study_openings(
     turns = batch.turns.reshape(-1, n).astype(np.int64) + [[position.turns] for _, position, _ in starts]
     rows = [int(np.flatnonzero(made.moves == move)[0]) for move, _, _ in starts]
     return OpeningResults(
-        provenance("study_openings", game, n=n, seed=seed, players=players, max_turns=max_turns, level=level),
+        provenance("study_openings", game, **plan.made),
         (*says_rounds(game), level_note(level)),
         opening=made.moves[rows],
         alike=np.array([(made.same_as == move).sum() for move, _, _ in starts], dtype=np.int8),

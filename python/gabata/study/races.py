@@ -76,7 +76,8 @@ def race_outcomes(
     (1000, True)
     """
     game = Game(game) if isinstance(game, str) else game
-    if operator.index(n) < 1:
+    n, seed = operator.index(n), operator.index(seed)
+    if n < 1:
         raise ValueError(f"n is {n}; a study runs 1 race or more")
     critical(level)
     rows, columns = game.shape

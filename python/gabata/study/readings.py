@@ -150,7 +150,7 @@ def compare_readings(
                     game, other, batch.moves, batch.offsets, threads=threads, cancel=cancel
                 )
                 row.part(moves, turns)
-                if row.keeps_odds and players == ("random", "random") and np.all(moves < 0):
+                if row.keeps_odds and plan.is_random and np.all(moves < 0):
                     # The same moves to the end: the very same matches.
                     tally(len(batch))
                     row.add(base, base)
@@ -168,9 +168,7 @@ def compare_readings(
         columns[name] = Estimate.stack(row.means[name].mean(level) for row in rows)
         columns[f"{name}_difference"] = Estimate.stack(row.differences[name].mean(level) for row in rows)
     return Comparison(
-        provenance(
-            "compare_readings", game, n=n, seed=seed, players=players, max_turns=max_turns, level=level, rows=changes
-        ),
+        provenance("compare_readings", game, **plan.made, rows=changes),
         (*says_rounds(game), *_notes(game, changes, rows, comparisons, level, strict)),
         reading=np.array(["", *(", ".join(change) for change in changes)]),
         option=np.array(["", *(", ".join(map(str, change.values())) for change in changes)]),
@@ -195,6 +193,9 @@ def _changes(
             raise ValueError(f"{game.id} has no reading {name!r}; its readings are {', '.join(known)}")
         if not known[name].options:
             raise ValueError(f"reading {name!r} is a number: give its values, options={{{name!r}: [...]}}")
+    for name in options or {}:
+        if name not in now:
+            raise ValueError(f"{game.id} has no option {name!r}; its options are {', '.join(now)}")
     values: dict[str, Sequence[Value]] = {name: known[name].options for name in names} | dict(options or {})
     others = {name: [value for value in values[name] if value != now.get(name)] for name in values}
     if not factorial:
@@ -375,7 +376,7 @@ class FirstDifference(Result):
 
 def first_difference(
     game: Game | str,
-    other: Game,
+    other: Game | str,
     n: int = 1000,
     seed: int = 0,
     *,
@@ -415,9 +416,7 @@ def first_difference(
             together.add(found[1][found[0] >= 0])
     after = np.concatenate(moves)
     return FirstDifference(
-        provenance(
-            "first_difference", a, n=n, seed=seed, players=players, max_turns=max_turns, level=level, other=b.options
-        ),
+        provenance("first_difference", a, **plan.made, other=b.options),
         says_rounds(a),
         moves=after,
         turns=np.concatenate(turns),

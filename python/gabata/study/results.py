@@ -145,8 +145,11 @@ class Result:
         if Path(path).suffix != ".npz":
             raise ValueError(f"{os.fspath(path)}: studies are read back from .npz")
         held, made = saving.read(path, {})
-        if made.get("result") != cls.__name__:
-            raise ValueError(f"{os.fspath(path)} holds no {cls.__name__}, but a {made.get('result', 'batch')}")
+        found = made.get("result", "Batch")
+        if found != cls.__name__:
+            raise ValueError(f"{os.fspath(path)} holds what a {found} holds, not a {cls.__name__}")
+        if missing := {field.name for field in fields(cls)} - {"provenance", "notes", *held}:
+            raise ValueError(f"{os.fspath(path)} is of another version: it has no {', '.join(sorted(missing))}")
         values: dict[str, Any] = {}
         for field in fields(cls):
             if field.name in ("provenance", "notes"):

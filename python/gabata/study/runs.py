@@ -43,9 +43,25 @@ class Plan:
 
     def __post_init__(self) -> None:
         # What simulate checks too would come late, or never where there is nothing to play.
-        if operator.index(self.n) < 1:
+        for name in ("n", "seed", "max_turns"):
+            object.__setattr__(self, name, operator.index(getattr(self, name)))
+        if self.n < 1:
             raise ValueError(f"n is {self.n}; a study plays 1 match or more")
+        players = [self.players] if isinstance(self.players, str) else self.players
+        object.__setattr__(self, "players", tuple(players))
+        if len(self.players) != 2:
+            raise ValueError(f"players are {self.players!r}; they are two, south's and north's")
         critical(self.level)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether every move of a player is as likely as the next."""
+        return self.players == ("random", "random")
+
+    @property
+    def made(self) -> dict[str, Any]:
+        """What `provenance` says of it."""
+        return {name: getattr(self, name) for name in ("n", "seed", "players", "max_turns", "level")}
 
     def pieces(self, game: Game, report: Callable[[int], None]) -> Iterator[Batch]:
         """All matches of a game with their moves, piece by piece; `report` hears of every match that is done.
@@ -57,8 +73,8 @@ class Plan:
             batch = self.piece(game, first, min(size, self.n - first), report)
             yield batch
             first += len(batch)
-            longest_mean = max(len(batch.moves) / len(batch), 1)
-            size = int(np.clip(PIECE_MOVES / longest_mean, 1, MOST_MATCHES))
+            moves_each = max(len(batch.moves) / len(batch), 1)
+            size = int(np.clip(PIECE_MOVES / moves_each, 1, MOST_MATCHES))
 
     def piece(self, game: Game, first: int, n: int, report: Callable[[int], None]) -> Batch:
         """Matches `first` to before `first + n`, with their moves."""
