@@ -190,11 +190,10 @@ def draw_wegue(parent: ET.Element, seat: int, geometry: Geometry, hole: Hole) ->
 
 
 def draw_pennant(parent: ET.Element, seat: int, geometry: Geometry, hole: Hole) -> None:
-    """The letter of a wegue's owner, at the upper right of its cup."""
+    """The letter of a wegue's owner, above its cup."""
     x, y = geometry.centre(hole)
-    out = geometry.radius - 1
+    y -= geometry.radius
     side = SEATS[seat]
-    x, y = x + out, y - out
     add(
         parent,
         "rect",

@@ -1,7 +1,7 @@
 """A match as a score sheet: its moves in a table, each with the board it made, small."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
@@ -20,11 +20,19 @@ CELL = "padding:3px 10px;text-align:left;vertical-align:middle;border-bottom:1px
 
 @dataclass(frozen=True)
 class _Line:
-    """A move, or all drops of a race."""
+    """A move, or all drops of a race: the numbers of the first and the last, and the positions before and after."""
 
-    number: str
-    words: str
+    first: int
+    last: int
+    before: Position
+    move: int
     after: Position
+
+    def words(self) -> str:
+        if self.before.to_move != CHANCE:
+            return title_of(self.before.explain(self.move))
+        drops = self.last - self.first + 1
+        return f"a race, {drops} drop{'s' * (drops > 1)} by chance"
 
 
 def score_sheet(match: Match, *, max_moves: int = 30, size: float | None = None) -> Html:
@@ -46,13 +54,13 @@ def score_sheet(match: Match, *, max_moves: int = 30, size: float | None = None)
     _add_row(table, "", "start", match.start, size)
     kept = len(lines) if len(lines) <= max_moves else max_moves // 2
     for line in lines[:kept]:
-        _add_row(table, line.number, line.words, line.after, size)
+        _add_line(table, line, size)
     if kept < len(lines):
         row = ET.SubElement(table, "tr")
         words = f"{len(lines) - 2 * kept:,} more lines are not shown"
         ET.SubElement(row, "td", {"colspan": "3", "style": CELL + ";font-style:italic"}).text = words
-        for line in lines[-kept:] if kept else []:
-            _add_row(table, line.number, line.words, line.after, size)
+        for line in lines[len(lines) - kept :]:
+            _add_line(table, line, size)
     return Html(serialize(box))
 
 
@@ -60,15 +68,13 @@ def _lines(match: Match) -> Iterator[_Line]:
     positions = match.positions
     moves = enumerate(zip(positions, match.moves, positions[1:], strict=False), 1)
     for chance, group in groupby(moves, key=lambda move: move[1][0].to_move == CHANCE):
-        played = list(group)
-        if chance:
-            first, last = played[0][0], played[-1][0]
-            after = played[-1][1][2]
-            words = f"a race, {len(played)} drop{'s' * (len(played) > 1)} by chance"
-            yield _Line(f"{first}-{last}" if last > first else str(first), words, after)
-            continue
-        for number, (before, move, after) in played:
-            yield _Line(str(number), title_of(before.explain(move)), after)
+        lines = [_Line(number, number, *move) for number, move in group]
+        yield from [replace(lines[0], last=lines[-1].last, after=lines[-1].after)] if chance else lines
+
+
+def _add_line(table: ET.Element, line: _Line, size: float | None) -> None:
+    number = str(line.first) if line.first == line.last else f"{line.first}-{line.last}"
+    _add_row(table, number, line.words(), line.after, size)
 
 
 def _add_row(table: ET.Element, number: str, words: str, position: Position, size: float | None) -> None:

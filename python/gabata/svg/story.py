@@ -98,19 +98,21 @@ def stories_of(moves: Turn | Match | Iterable[Turn], max_laps: int) -> list[Stor
     Raises `ValueError` when there are none, when one does not begin where the one before ended, and for a `max_laps`
     below 1.
     """
-    if isinstance(moves, Turn):
-        turns = [moves]
-    elif isinstance(moves, Match):
-        turns = [before.explain(move) for before, move in zip(moves.positions, moves.moves, strict=False)]
+    if isinstance(moves, Match):
+        # Explained one by one, since a match can be long, and only its beginning is shown.
+        played = zip(moves.positions, moves.moves, strict=False)
+        turns: Iterator[Turn] = (before.explain(move) for before, move in played)
+        total = len(moves)
     else:
-        turns = list(moves)
+        given = [moves] if isinstance(moves, Turn) else list(moves)
+        turns, total = iter(given), len(given)
     stories: list[Story] = []
     for index, turn in enumerate(turns):
-        if index and turn.before != turns[index - 1].after:
+        if stories and turn.before != stories[-1].after:
             raise ValueError(f"turn {index} does not begin where turn {index - 1} ended")
         stories.append(story_of(turn, max_laps))
         max_laps -= len(turn.laps)
-        rest = len(turns) - index - 1
+        rest = total - index - 1
         if max_laps < 1 and rest:
             left_out = "; ".join(filter(None, (stories[-1].left_out, f"{rest:,} more moves are not shown")))
             stories[-1] = replace(stories[-1], left_out=left_out)
