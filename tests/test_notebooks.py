@@ -8,8 +8,9 @@ import pytest
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 
 
-def test_there_are_notebooks() -> None:
-    assert [path.name[:2] for path in NOTEBOOKS] == ["01", "02", "03", "04"]
+def test_notebooks_are_numbered_in_the_order_of_reading() -> None:
+    assert NOTEBOOKS
+    assert [path.name[:3] for path in NOTEBOOKS] == [f"{number:02}_" for number in range(1, len(NOTEBOOKS) + 1)]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -21,4 +22,3 @@ def test_notebooks_are_stripped(path: Path) -> None:
     for cell in notebook["cells"]:
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None
-        assert not cell["metadata"]
