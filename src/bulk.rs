@@ -82,7 +82,7 @@ impl Job {
     pub fn check(&self) -> Result<(), Error> {
         let Job { n, first, games_each, .. } = *self;
         let Some(end) = first.checked_add(n as u64) else {
-            return Err(Error::Argument(format!("matches {first} to {first} + {n}: the last has the index 2^64 - 2")));
+            return Err(Error::Argument(format!("first={first} with n={n}: the last index there is is 2^64 - 2")));
         };
         if games_each == 0 {
             return Err(Error::Argument("games_each is 0; it is a positive number".into()));
@@ -90,8 +90,7 @@ impl Job {
         let most = games_each.saturating_mul(self.starts.len() as u64);
         if end > most {
             return Err(Error::Argument(format!(
-                "matches {first} to {} are asked for; {} starts with {games_each} games each make {most}",
-                end - 1,
+                "matches with indices below {end} are asked for; {} starts with {games_each} games each make {most}",
                 self.starts.len()
             )));
         }
@@ -267,6 +266,9 @@ pub fn simulate(job: &Job, control: &Control) -> Result<Played, Error> {
 ///
 /// # Errors
 /// [`Error::Argument`] when the system gives no more threads.
+///
+/// # Panics
+/// When `work` does.
 pub fn in_order<I, T, F>(pieces: I, threads: usize, work: F) -> Result<Vec<T>, Error>
 where
     I: ExactSizeIterator + Send,
@@ -299,4 +301,40 @@ where
     let mut done = done.into_inner().expect("no piece panics while it is put");
     done.sort_unstable_by_key(|&(place, _)| place);
     Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_come_back_in_order_and_threads_do_not_matter() {
+        for threads in [1, 2, 7, 100] {
+            let squares = in_order(0..50, threads, |piece| piece * piece).unwrap();
+            assert!(squares.into_iter().eq((0..50).map(|piece| piece * piece)), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_job_comes_to_the_same_in_any_pieces() {
+        let game = Game::new("abalalae", &[]).unwrap();
+        let all = ["moves", "boards", "rounds", "final"];
+        let whole = Job { max_turns: 200, record: Record::named(&all).unwrap(), ..Job::new(&game, 90) };
+        let play = |job: &Job| simulate(job, &Control::default()).unwrap();
+        let together = play(&whole);
+        assert_eq!(together, play(&Job { threads: 3, ..whole.clone() }));
+        let parts = [0, 30, 60].map(|first| play(&Job { first, n: 30, ..whole.clone() }));
+        assert_eq!(together.records, Records::join(parts.iter().map(|part| part.records.clone()).collect()));
+        assert_eq!(together.columns.laps, parts.map(|part| part.columns.laps).concat());
+        // Other loops, the same rows.
+        let plain = Job { record: Record::default(), ..whole };
+        assert_eq!(together.columns, play(&plain).columns);
+    }
+
+    #[test]
+    fn a_job_that_is_stopped_says_so() {
+        let job = Job { max_turns: u32::MAX, ..Job::new(&Game::new("gabata-adwa", &[]).unwrap(), 1000) };
+        let control = Control::until(Instant::now());
+        assert_eq!(simulate(&job, &control), Err(Error::Cancelled));
+    }
 }

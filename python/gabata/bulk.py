@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from gabata import _core
 from gabata._core import Cancel, Game, Position
@@ -124,8 +125,7 @@ def simulate_chunks(
     """The matches of `simulate(game, n, ...)` in batches of `chunk`, one after the other, the last one what is left.
 
     The rows are the very rows of the one big call; memory is that of the batches one keeps. The arguments are those of
-    `simulate`; `max_bytes` bounds each batch, and `progress` counts through all of them. Arguments are checked when the
-    first batch is asked for.
+    `simulate`; `max_bytes` bounds each batch, and `progress` counts through all of them.
 
     >>> import gabata
     >>> [len(batch) for batch in gabata.simulate_chunks("andada", 2500, chunk=1000, seed=7)]
@@ -134,25 +134,27 @@ def simulate_chunks(
     n = _whole("n", n, 0, 2**63 - 1)
     chunk = _whole("chunk", chunk, 1, 2**63 - 1)
     first = _whole("first", first, 0, 2**64 - 1)
-    starts = start if start is None or isinstance(start, Position) else tuple(start)
-    kept = _names(record)
-    with reporting(progress, "match") as report:
-        for done in range(0, n, chunk):
-            yield simulate(
-                game,
-                min(chunk, n - done),
-                seed=seed,
-                first=first + done,
-                start=starts,
-                games_each=games_each,
-                players=players,
-                max_turns=max_turns,
-                threads=threads,
-                record=kept,
-                max_bytes=max_bytes,
-                progress=_of_the_whole(report, done, n),
-                cancel=cancel,
-            )
+    play = partial(
+        simulate,
+        game,
+        seed=seed,
+        start=start if start is None or isinstance(start, Position) else tuple(start),
+        games_each=games_each,
+        players=players,
+        max_turns=max_turns,
+        threads=threads,
+        record=_names(record),
+        max_bytes=max_bytes,
+        cancel=cancel,
+    )
+    play(0, first=first + n)  # what makes no sense is an error at once, not at some batch
+
+    def chunks() -> Iterator[Batch]:
+        with reporting(progress, "match") as report:
+            for done in range(0, n, chunk):
+                yield play(min(chunk, n - done), first=first + done, progress=_of_the_whole(report, done, n))
+
+    return chunks()
 
 
 def _of_the_whole(report: Callable[[int, int], object] | None, before: int, total: int) -> Progress:

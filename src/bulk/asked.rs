@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::records::{Kept, Record};
-use super::{Control, Halt, Job, Played, Records, Run};
+use super::{Columns, Control, Halt, Job, Played, Records, Run};
 use crate::board::Seat;
-use crate::bulk::Columns;
 use crate::rules::Error;
 
 /// A player outside, and the world around.
@@ -45,6 +44,7 @@ const WAVE: usize = 1 << 16;
 /// How long matches are played before somebody looks up.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// A match that is under way.
 struct Live<'a> {
     at: usize,
     run: Run,
@@ -77,8 +77,8 @@ pub fn simulate_asked<O: Outside>(job: &Job, outside: &mut O) -> Result<Played, 
         let mut records = vec![Records::default(); if is_recorded { rows.len() } else { 0 }];
         while !live.is_empty() {
             let mut waiting = Vec::with_capacity(live.len());
-            for mut match_ in live {
-                let Live { at, run, kept, asks } = &mut match_;
+            for mut each in live {
+                let Live { at, run, kept, asks } = &mut each;
                 loop {
                     let now = Instant::now();
                     if now >= look_at {
@@ -90,7 +90,7 @@ pub fn simulate_asked<O: Outside>(job: &Job, outside: &mut O) -> Result<Played, 
                         Halt::Paused => kept.check()?,
                         Halt::Asks(seat) => {
                             *asks = seat;
-                            waiting.push(match_);
+                            waiting.push(each);
                             break;
                         }
                         Halt::Over => {
@@ -108,7 +108,7 @@ pub fn simulate_asked<O: Outside>(job: &Job, outside: &mut O) -> Result<Played, 
             live = waiting;
             ask(job, outside, &mut live)?;
         }
-        parts.extend(records);
+        parts.push(Records::join(records));
     }
     Ok(Played { columns, records: Records::join(parts) })
 }

@@ -206,15 +206,6 @@ impl Keep for Kept<'_> {
         self.failure.is_none()
     }
 
-    fn forget(&mut self, moves: u32) {
-        let cut = |length: usize, size: usize| length.saturating_sub(moves as usize * size);
-        let records = &mut self.records;
-        records.moves.truncate(cut(records.moves.len(), 1));
-        records.movers.truncate(cut(records.movers.len(), 1));
-        records.boards.truncate(cut(records.boards.len(), self.job.game.rules.sowing().layout.holes));
-        self.moves -= u64::from(moves);
-    }
-
     fn counted(&mut self, held: [u8; 2], began: i8, turns: u32, end: Option<Outcome>) {
         if self.job.record.has(Record::ROUNDS) {
             let reason = end.map_or(-1, |end| end.reason as i8);

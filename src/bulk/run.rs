@@ -7,7 +7,7 @@ use crate::board::Seat;
 use crate::play::{Game, Position, legal, play_unchecked};
 use crate::players::Player;
 use crate::rules::{Past, Rules};
-use crate::sow::{MAX_DROPS, Watch};
+use crate::sow::Watch;
 use crate::state::{Outcome, Phase, Reason, State};
 use crate::stream::{Stream, race_threshold};
 
@@ -21,9 +21,6 @@ pub trait Keep {
     /// A round was counted: what south and north hold, who made its first turn, how many it had, and whether the match
     /// ended with it.
     fn counted(&mut self, _held: [u8; 2], _began: i8, _turns: u32, _end: Option<Outcome>) {}
-
-    /// The last so many moves led nowhere and were taken back.
-    fn forget(&mut self, _moves: u32) {}
 }
 
 /// Keeps nothing.
@@ -53,8 +50,6 @@ pub struct Run {
     row: Row,
     /// Draws below it let south drop.
     threshold: u64,
-    /// Drops of the race that is on, and what stood before the first.
-    race: (u32, State),
     /// Laps and moves since somebody looked.
     work: u32,
     /// Turns of this round and who made the first of them.
@@ -74,14 +69,12 @@ impl Watch for Count {
 impl Run {
     /// A place for runs of a game, one after the other.
     pub fn new(rules: &(impl Rules + ?Sized)) -> Run {
-        let start = rules.start();
         Run {
-            state: start,
+            state: rules.start(),
             past: Past::default(),
             stream: Stream::new(0, 0),
             row: Row::default(),
             threshold: race_threshold(rules.race_odds().unwrap_or_default()),
-            race: (0, start),
             work: 0,
             round: (0, -1),
         }
@@ -96,7 +89,6 @@ impl Run {
         self.stream = Stream::new(job.seed, index);
         self.row = Row { winner: -1, first_mover: -1, opening: -1, ..Row::default() };
         self.round = (0, -1);
-        self.race.0 = 0;
     }
 
     /// Plays on until the match is over or somebody else must be asked. `go_on` is asked every some thousand laps.
@@ -111,9 +103,6 @@ impl Run {
     ) -> Halt {
         while self.state.outcome.is_none() && self.row.turns < max_turns {
             let mv = if self.state.phase == Phase::Race {
-                if self.is_endless_race(keep) {
-                    break;
-                }
                 self.stream.race_drop(self.threshold)
             } else {
                 let player = players[self.state.to_move.index()];
@@ -135,23 +124,6 @@ impl Run {
         Halt::Over
     }
 
-    /// Notes that chance is about to drop a counter. A race in which it has done so [`MAX_DROPS`] times without an end is
-    /// endless, like that of a racer who is left alone, and is taken back: the match is over as it stood before. It
-    /// happens where a race was set up by hand and one of the racers never drops.
-    fn is_endless_race(&mut self, keep: &mut impl Keep) -> bool {
-        if self.race.0 == 0 {
-            self.race.1 = self.state;
-        }
-        self.race.0 += 1;
-        if self.race.0 <= MAX_DROPS {
-            return false;
-        }
-        keep.forget(MAX_DROPS);
-        let endless = Outcome { reason: Reason::Endless, winner: None };
-        self.state = State { outcome: Some(endless), ..self.race.1 };
-        true
-    }
-
     /// Plays a move that must be legal; false when there is no room to keep more.
     #[inline]
     pub fn play<R: Rules + ?Sized>(&mut self, rules: &R, mv: u8, keep: &mut impl Keep) -> bool {
@@ -159,7 +131,6 @@ impl Run {
         let mut mover = -1;
         if phase != Phase::Race {
             mover = self.state.to_move as i8;
-            self.race.0 = 0;
             if self.row.opening < 0 {
                 self.row.opening = mv as i8;
             }
@@ -180,7 +151,6 @@ impl Run {
         self.work += laps + 1;
         if let Some(held) = count.0 {
             self.row.rounds += 1;
-            self.race.0 = 0;
             let (turns, began) = std::mem::replace(&mut self.round, (0, -1));
             keep.counted(held, began, turns, self.state.outcome);
         }
