@@ -179,7 +179,7 @@ mod tests {
     fn a_turned_position_looks_the_same_and_labels_count_the_indices() {
         every_game(|name, rules, turned_rules| {
             let layout = &rules.sowing().layout;
-            let observers = [rules, turned_rules].map(|rules| Observer::new(rules));
+            let observers = [rules, turned_rules].map(Observer::new);
             assert_eq!(observers[0].labels().len(), observers[0].size(), "{name}");
             let mut stream = Stream::new(3, 1);
             for _ in 0..3 {

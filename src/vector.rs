@@ -646,13 +646,13 @@ impl Vector {
         if opponent == Some(Player::Asked) && self.rows.iter().any(|row| row.is_waiting) {
             return Err(Error::Argument("the opponent failed in the step before; reset() begins anew".into()));
         }
-        if autoreset == Autoreset::Disabled {
-            if let Some(at) = self.rows.iter().position(|row| row.has_ended) {
-                return Err(Error::Argument(format!(
-                    "the episode of environment {at} has ended, and autoreset is disabled: \
+        if autoreset == Autoreset::Disabled
+            && let Some(at) = self.rows.iter().position(|row| row.has_ended)
+        {
+            return Err(Error::Argument(format!(
+                "the episode of environment {at} has ended, and autoreset is disabled: \
                      reset(options={{\"reset_mask\": ...}}) begins the next"
-                )));
-            }
+            )));
         }
         if illegal == Illegal::Raise {
             for at in (0..self.rows.len()).filter(|&at| !self.rows[at].has_ended) {
@@ -812,10 +812,10 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        if let Some((owner, pool)) = self.0.take() {
-            if owner == std::process::id() {
-                drop(std::mem::ManuallyDrop::into_inner(pool));
-            }
+        if let Some((owner, pool)) = self.0.take()
+            && owner == std::process::id()
+        {
+            drop(std::mem::ManuallyDrop::into_inner(pool));
         }
     }
 }
