@@ -19,6 +19,8 @@ pub use run::{Halt, Keep, Run};
 
 use records::Kept;
 
+#[cfg(target_arch = "x86_64")]
+use crate::lockstep;
 use crate::play::{Game, Position};
 use crate::players::Player;
 use crate::rules::{Error, Rules};
@@ -169,30 +171,43 @@ pub trait Play: Rules + StepRows {
     /// [`Error::Cancelled`] when `control` does not want to go on, [`Error::TooLarge`] when records outgrow the job's
     /// `max_bytes`.
     fn playouts(&self, job: &Job, first: u64, rows: Rows<'_>, control: &Control) -> Result<Records, Error>;
+
+    /// Plays random matches from `first` on, one at a time, into as many rows as are given: what [`crate::lockstep`]
+    /// must equal.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn one_by_one(&self, job: &Job, first: u64, rows: Rows<'_>, control: &Control) -> Result<(), Error>;
 }
 
 impl<R: Rules> Play for R {
     fn playouts(&self, job: &Job, first: u64, rows: Rows<'_>, control: &Control) -> Result<Records, Error> {
-        if job.is_plain() {
-            plain(self, job, first, rows, control)?;
+        if !job.is_plain() {
+            return recorded(self, job, first, rows, control);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = self.lockstep()
+            && rows.len() >= lockstep::WORTH
+        {
+            lockstep::play(lockstep::Set::best(), &kernel, self, job, first, rows, control)?;
             return Ok(Records::default());
         }
-        recorded(self, job, first, rows, control)
+        self.one_by_one(job, first, rows, control)?;
+        Ok(Records::default())
     }
-}
 
-/// Random matches of which only the rows are wanted.
-fn plain<R: Rules>(rules: &R, job: &Job, first: u64, mut rows: Rows<'_>, control: &Control) -> Result<(), Error> {
-    let mut run = Run::new(rules);
-    for at in 0..rows.len() {
-        run.begin(job, first + at as u64);
-        if run.advance(rules, job.max_turns, [Player::Random; 2], &mut (), || control.go_on()) == Halt::Paused {
-            return Err(Error::Cancelled);
+    fn one_by_one(&self, job: &Job, first: u64, mut rows: Rows<'_>, control: &Control) -> Result<(), Error> {
+        let mut run = Run::new(self);
+        for at in 0..rows.len() {
+            run.begin(job, first + at as u64);
+            if run.advance(self, job.max_turns, [Player::Random; 2], &mut (), || control.go_on()) == Halt::Paused {
+                return Err(Error::Cancelled);
+            }
+            rows.set(at, run.row(self));
+            control.done.fetch_add(1, Ordering::Relaxed);
         }
-        rows.set(at, run.row(rules));
-        control.done.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
-    Ok(())
 }
 
 /// Matches of any players with any records.
@@ -221,7 +236,10 @@ fn recorded<R: Rules>(
 }
 
 /// The most matches that one thread plays in a row.
-pub const STRETCH: usize = 1024;
+pub const STRETCH: usize = 4096;
+
+/// The fewest that are worth a stretch of their own, where there are more: lanes of [`crate::lockstep`] stay busy.
+const LEAST_STRETCH: usize = 256;
 
 /// What a job comes to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -242,7 +260,8 @@ pub fn simulate(job: &Job, control: &Control) -> Result<Played, Error> {
     let mut columns = Columns::new(job.n)?;
     let threads = job.threads();
     // Long matches in small stretches, so that no thread is left with the last one alone.
-    let stretch = (job.n / (threads * 8)).clamp(1, STRETCH);
+    let least = (job.n / threads).clamp(1, LEAST_STRETCH);
+    let stretch = (job.n / (threads * 8)).clamp(least, STRETCH);
     let stretches = columns.rows().chunks(stretch);
     let parts = in_order(stretches, threads, |(at, rows)| {
         if !control.go_on() {

@@ -141,6 +141,11 @@ impl Landing {
         Landing { guards: [!0; CELLS], ..self }
     }
 
+    /// Whether it does.
+    pub fn has_common_guard(&self) -> bool {
+        self.guards == [!0; CELLS]
+    }
+
     /// The holes that a player's landing in a hole captures from.
     #[must_use]
     pub fn with_facing(mut self, layout: &Layout, facing: impl Fn(Seat, usize) -> CellSet) -> Landing {
@@ -160,6 +165,12 @@ impl Landing {
         let marked = at(state.marks[seat.index()]) | at(state.marks[seat.other().index()]) << 1;
         let fresh = usize::from(state.fresh & self.guards[cell] != 0);
         Key(theirs << 5 | marked << 3 | fresh << 2 | usize::from(self.kinds[usize::from(before)]))
+    }
+
+    /// The table as it is: the number of an action for each key.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn bytes(&self) -> [u8; 64] {
+        self.actions.map(|action| action as u8)
     }
 
     /// What happens in a circumstance.

@@ -20,6 +20,7 @@ pub mod difference;
 pub mod draw;
 pub mod games;
 pub mod landing;
+pub mod lockstep;
 pub mod measure;
 pub mod observe;
 pub mod options;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::board::{Cells, Seat};
 use crate::bulk::Play;
 use crate::landing::Action;
+use crate::lockstep::Kernel;
 use crate::options::{OptionSpec, Options};
 use crate::sow::{Endless, Fall, Next, RowEnd, Sowing, Sown, Watch};
 use crate::state::{Phase, State};
@@ -121,6 +122,13 @@ pub trait Rules: Send + Sync + 'static {
     #[inline]
     fn row_end(&self, _state: &mut State) -> RowEnd {
         RowEnd::Crossed
+    }
+
+    /// The kernel that plays many matches of this game side by side, under the readings that it knows. A kernel leaves
+    /// to [`Rules::follow`] all that follows when a round or the match may be over; whether the mover moves again or
+    /// has captured must not matter there.
+    fn lockstep(&self) -> Option<Kernel> {
+        None
     }
 
     /// A landing that is the game's own affair: [`Action::Mark`] and those after it.

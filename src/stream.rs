@@ -5,14 +5,14 @@
 //! move number `(draw * legal count) >> 32` in ascending order; a race takes one draw for each drop and compares it
 //! with a fixed threshold.
 
-use rand_core::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro128PlusPlus;
-
 use crate::rules::Moves;
 
-/// The stream of one match.
+/// The stream of one match: xoshiro128++ (D. Blackman and S. Vigna, ACM Trans. Math. Softw. 47(4), 2021), written out
+/// here because many streams also advance side by side, word by word ([`crate::lockstep`]).
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Stream(Xoshiro128PlusPlus);
+pub struct Stream {
+    s: [u32; 4],
+}
 
 /// The finalizer of `SplitMix64`: every bit of the input reaches every bit of the output, one to one.
 const fn mix(mut z: u64) -> u64 {
@@ -46,17 +46,32 @@ impl Stream {
     /// The stream of match `index` under `seed`.
     #[inline]
     pub fn new(seed: u64, index: u64) -> Stream {
-        let mut bytes = [0; 16];
-        for (four, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(first_state(seed, index)) {
-            *four = word.to_le_bytes();
-        }
-        Stream(Xoshiro128PlusPlus::from_seed(bytes))
+        Stream { s: first_state(seed, index) }
+    }
+
+    /// A stream that goes on from some words, not all 0.
+    pub(crate) fn from_words(s: [u32; 4]) -> Stream {
+        Stream { s }
+    }
+
+    /// The words from which it goes on.
+    pub(crate) fn words(&self) -> [u32; 4] {
+        self.s
     }
 
     /// The next 32 bits.
     #[inline]
     pub fn draw(&mut self) -> u32 {
-        self.0.next_u32()
+        let s = &mut self.s;
+        let draw = s[0].wrapping_add(s[3]).rotate_left(7).wrapping_add(s[0]);
+        let shifted = s[1] << 9;
+        s[2] ^= s[0];
+        s[3] ^= s[1];
+        s[1] ^= s[2];
+        s[0] ^= s[3];
+        s[2] ^= shifted;
+        s[3] = s[3].rotate_left(11);
+        draw
     }
 
     /// One of `count` things, each as likely as the next to within one in 2^32 / `count`.
@@ -98,5 +113,18 @@ mod tests {
         assert_eq!(first_state(7, 3), first_state(7, 3));
         assert_eq!(race_threshold(0.5), 1 << 31);
         assert_eq!((race_threshold(0.0), race_threshold(1.0)), (0, 1 << 32));
+    }
+
+    #[test]
+    fn the_generator_is_xoshiro128_plus_plus() {
+        use rand_xoshiro::Xoshiro128PlusPlus;
+        use rand_xoshiro::rand_core::{Rng, SeedableRng};
+        let words = first_state(7, 3);
+        let seed: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut crates = Xoshiro128PlusPlus::from_seed(seed.try_into().unwrap());
+        let mut ours = Stream::new(7, 3);
+        for _ in 0..1000 {
+            assert_eq!(ours.draw(), crates.next_u32());
+        }
     }
 }

@@ -7,6 +7,8 @@ use crate::board::Seat;
 use crate::play::{Game, Position, legal, play_unchecked};
 use crate::players::Player;
 use crate::rules::{Past, Rules};
+#[cfg(target_arch = "x86_64")]
+use crate::sow::Sown;
 use crate::sow::Watch;
 use crate::state::{Outcome, Phase, Reason, State};
 use crate::stream::{Stream, race_threshold};
@@ -46,7 +48,7 @@ pub struct Run {
     /// What stands.
     pub state: State,
     past: Past,
-    stream: Stream,
+    pub(crate) stream: Stream,
     row: Row,
     /// Draws below it let south drop.
     threshold: u64,
@@ -99,9 +101,26 @@ impl Run {
         max_turns: u32,
         players: [Player; 2],
         keep: &mut impl Keep,
+        go_on: impl FnMut() -> bool,
+    ) -> Halt {
+        self.advance_until(rules, max_turns, players, keep, go_on, |_| false)
+    }
+
+    /// The same, but stops (`Asks`) where `stop` says so.
+    #[inline]
+    fn advance_until<R: Rules + ?Sized>(
+        &mut self,
+        rules: &R,
+        max_turns: u32,
+        players: [Player; 2],
+        keep: &mut impl Keep,
         mut go_on: impl FnMut() -> bool,
+        stop: impl Fn(&Run) -> bool,
     ) -> Halt {
         while self.state.outcome.is_none() && self.row.turns < max_turns {
+            if stop(self) {
+                return Halt::Asks(self.state.to_move);
+            }
             let mv = if self.state.phase == Phase::Race {
                 self.stream.race_drop(self.threshold)
             } else {
@@ -155,6 +174,38 @@ impl Run {
             keep.counted(held, began, turns, self.state.outcome);
         }
         keep.moved(rules, mover, mv, &self.state)
+    }
+
+    /// Plays random moves on until a turn comes (`Asks`), the match's very first move behind it, or the match is over.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn advance_to_turn(&mut self, rules: &dyn Rules, max_turns: u32, go_on: impl FnMut() -> bool) -> Halt {
+        let stop = |run: &Run| run.state.phase == Phase::Turns && run.row.opening >= 0;
+        let halt = self.advance_until(rules, max_turns, [Player::Random; 2], &mut (), go_on, stop);
+        if self.row.turns == 0 && halt != Halt::Over {
+            self.row.first_mover = self.state.to_move as i8;
+        }
+        halt
+    }
+
+    /// Adds turns and laps that were played elsewhere.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn played(&mut self, turns: u32, laps: u64) {
+        self.row.turns += turns;
+        self.row.laps += laps;
+    }
+
+    /// What follows a turn that was played elsewhere.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn follow(&mut self, rules: &dyn Rules) {
+        let mut count = Count::default();
+        rules.follow(&mut self.state, &mut self.past, Sown::default(), &mut count);
+        self.row.rounds += u32::from(count.0.is_some());
+    }
+
+    /// Turns until the match is cut off.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn turns_left(&self, max_turns: u32) -> u32 {
+        max_turns - self.row.turns
     }
 
     /// The legal moves.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::board::{CellSet, Layout, Seat};
 use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing};
+use crate::lockstep::Kernel;
 use crate::options::{Allowed, OptionSpec, Options};
 use crate::rules::{Clause, Family, Feature, Moves, Past, Rules};
 use crate::sow::{Dropped, Endless, Laps, MAX_DROPS, Sowing, Sown, Unwatched, Watch};
@@ -366,6 +367,10 @@ impl Rules for Abalalae {
 
     fn race_odds(&self) -> Option<f64> {
         Some(self.race_odds)
+    }
+
+    fn lockstep(&self) -> Option<Kernel> {
+        Some(Kernel::Abalalae)
     }
 
     fn act(&self, state: &mut State, mv: u8, watch: &mut dyn Watch) -> Result<(), Endless> {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::board::{Layout, Seat, bits, only_singles};
 use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing};
+use crate::lockstep::{self, Kernel};
 use crate::options::{Allowed, OptionSpec, Options};
 use crate::rules::{Clause, Family, Feature, Moves, Past, Rules};
 use crate::sow::{Endless, Lap, Laps, RowEnd, Sowing, Sown, Watch};
@@ -173,6 +174,16 @@ impl Rules for Andada {
             Phase::Choice => Moves(0b11 << layout.columns), // A6
             _ => Moves(layout.positions(state.to_move, state.liftable(layout, state.to_move)) as u32), // A7
         }
+    }
+
+    fn lockstep(&self) -> Option<Kernel> {
+        let singles = match self.singles {
+            Singles::Turn => lockstep::Singles::Turn,
+            Singles::Latched => lockstep::Singles::Latched,
+            Singles::Never => lockstep::Singles::Never,
+            Singles::Running => return None,
+        };
+        Some(Kernel::Andada { holes: self.sowing.layout.columns, singles })
     }
 
     fn act(&self, state: &mut State, mv: u8, watch: &mut dyn Watch) -> Result<(), Endless> {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::board::{Layout, Seat, all_cells, occupied, total};
 use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing, Marked};
+use crate::lockstep::{self, Kernel};
 use crate::options::{Allowed, OptionSpec, Options};
 use crate::rules::{Clause, Family, Feature, Past, Rules};
 use crate::sow::{Fall, Laps, Next, Sowing, Sown, Watch};
@@ -290,6 +291,18 @@ impl Rules for GabataAdwa {
 
     fn extras(&self) -> &'static [&'static str] {
         &["owners", "wegues", "fresh", "began", "round"]
+    }
+
+    fn lockstep(&self) -> Option<Kernel> {
+        let last_hole = match self.last_hole {
+            LastHole::Uncaptured => lockstep::LastHole::Uncaptured,
+            LastHole::Owned => lockstep::LastHole::Owned,
+            LastHole::Never => lockstep::LastHole::Never,
+            LastHole::Stocked => return None,
+        };
+        let Sowing { landing, .. } = &self.sowing;
+        let kernel = Kernel::Adwa { landing: landing.clone(), last_hole, again: self.capture_moves_again };
+        (!landing.has_common_guard()).then_some(kernel)
     }
 
     #[inline]
