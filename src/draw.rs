@@ -1,6 +1,6 @@
 //! The board drawn for people, in letters: seats, move numbers where each player sees them, and all marks.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use crate::board::Seat;
 use crate::play::Position;
@@ -54,11 +54,12 @@ impl Position {
         let held = state.off_board(layout)[seat.index()];
         let mut text = format!("{} {held}", if layout.stores.is_some() { "store" } else { "holds" });
         if state.out[seat.index()] > 0 {
-            text += &format!(", {} of them for good", state.out[seat.index()]);
+            write!(text, ", {} of them for good", state.out[seat.index()]).expect("a string takes all");
         }
         if state.decider() == Decider::Chance {
             let (row, column) = layout.place(layout.cell(seat, state.racers[seat.index()].into()));
-            text += &format!(", {} in hand at ({row}, {column})", state.hands[seat.index()]);
+            let hand = state.hands[seat.index()];
+            write!(text, ", {hand} in hand at ({row}, {column})").expect("a string takes all");
         }
         text
     }
@@ -109,7 +110,7 @@ impl fmt::Display for Position {
         let counts = layout.array(|cell| self.cell_text(cell));
         let numbers = layout.array(|cell| self.number(cell));
         let width = counts.iter().chain(&numbers).map(String::len).max().unwrap_or_default();
-        let line = |texts: &[String]| texts.iter().map(|text| format!(" {text:>width$}")).collect::<String>();
+        let line = |texts: &[String]| texts.iter().map(|text| format!(" {text:>width$}")).collect::<Vec<_>>().concat();
         for row in 0..layout.rows {
             let columns = row * layout.columns..(row + 1) * layout.columns;
             let last = row + 1 == layout.rows;

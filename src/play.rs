@@ -170,6 +170,7 @@ impl Game {
 
     /// The game as the opponent sees it: the same, but for odds, which are south's and become one less them.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "one less odds are odds")]
     pub fn turned(&self) -> Game {
         let mut given: Vec<_> = self.options.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
         let mut changed = false;
@@ -359,7 +360,7 @@ impl Position {
 
     /// Plays a move that must be legal, in place.
     pub fn push_unchecked(&mut self, mv: u8, watch: &mut impl Watch) {
-        self.turns += u64::from(self.state.phase == Phase::Turns);
+        self.turns = self.turns.saturating_add(u64::from(self.state.phase == Phase::Turns));
         let mut watch = CountRounds { watch, rounds: &mut self.rounds };
         if *self.past != Past::default() {
             let past = Arc::make_mut(&mut self.past);

@@ -98,9 +98,9 @@ impl Match {
     /// [`Error::IllegalMove`]; the match is then as it was.
     pub fn play(&mut self, mv: i64) -> Result<(), Error> {
         let small = self.now.check_move(mv)?;
-        let mover = decider_number(self.now.state.decider()).expect("somebody has a legal move");
+        // Whoever has a legal move is there.
+        self.moves.extend(decider_number(self.now.state.decider()).map(|mover| (mover, small)));
         self.now.push_unchecked(small, &mut Unwatched);
-        self.moves.push((mover, small));
         Ok(())
     }
 
@@ -108,7 +108,7 @@ impl Match {
     pub fn undo(&mut self) -> Option<u8> {
         let (_, last) = self.moves.pop()?;
         // Positions are not kept: a match of some hundred thousand moves stays small, and plays again in a blink.
-        self.now = self.positions().last().expect("the first one at least");
+        self.now = self.positions().fold(self.start.clone(), |_, position| position);
         Some(last)
     }
 
@@ -124,6 +124,7 @@ impl Match {
 
     /// The match in JSON, in one line: `version`, `game`, `options` (all of them), `start` (the text of the position
     /// where it began, left out for the game's own first one) and `moves` (pairs of player, -1 for chance, and move).
+    #[expect(clippy::missing_panics_doc, reason = "numbers and words can always be written")]
     pub fn to_json(&self) -> String {
         let GameRecord { game, options } = GameRecord::from(&self.start.game);
         let moves = self.moves.iter().map(|&(mover, mv)| (mover, mv.into())).collect();

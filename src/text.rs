@@ -275,16 +275,16 @@ impl Game {
 struct Word<'a> {
     field: &'static str,
     at: usize,
-    word: &'a str,
+    what: &'a str,
 }
 
 impl<'a> Word<'a> {
     /// Its parts between the signs `sign`.
     fn parts(self, sign: char) -> impl Iterator<Item = Word<'a>> {
         let mut at = self.at;
-        self.word.split(sign).map(move |word| {
-            let part = Word { at, word, ..self };
-            at += word.len() + 1;
+        self.what.split(sign).map(move |what| {
+            let part = Word { at, what, ..self };
+            at += what.len() + 1;
             part
         })
     }
@@ -303,8 +303,8 @@ impl<'a> Word<'a> {
     fn unlike(self, text: &str, wanted: &str) -> Error {
         /// Characters of the wrong word that are shown.
         const MOST: usize = 40;
-        let mut found: String = self.word.chars().take(MOST).collect();
-        if found.len() < self.word.len() {
+        let mut found: String = self.what.chars().take(MOST).collect();
+        if found.len() < self.what.len() {
             found += "...";
         }
         let found = if found.is_empty() { "nothing".into() } else { format!("{found:?}") };
@@ -324,11 +324,11 @@ impl<'a> Words<'a> {
         let start = self.at + (rest.len() - rest.trim_start().len());
         let word = self.text[start..].split(char::is_whitespace).next().filter(|word| !word.is_empty())?;
         self.at = start + word.len();
-        Some(Word { field, at: start, word })
+        Some(Word { field, at: start, what: word })
     }
 
     fn next_field(&mut self, field: &'static str) -> Result<Word<'a>, Error> {
-        let end = Word { field, at: self.text.len(), word: "" };
+        let end = Word { field, at: self.text.len(), what: "" };
         self.next(field).ok_or_else(|| end.fail(self.text, format!("the text ends before the field {field:?}")))
     }
 }
@@ -349,24 +349,24 @@ impl<'a> Reader<'a> {
         let Some(word) = words.next("more") else {
             return Ok(None);
         };
-        let (name, value) = word.word.split_once('=').unwrap_or((word.word, ""));
+        let (name, value) = word.what.split_once('=').unwrap_or((word.what, ""));
         match EXTRAS.iter().position(|&extra| extra == name) {
-            Some(place) if name.len() < word.word.len() => {
-                Ok(Some((place, Word { field: EXTRAS[place], at: word.at + name.len() + 1, word: value })))
+            Some(place) if name.len() < word.what.len() => {
+                Ok(Some((place, Word { field: EXTRAS[place], at: word.at + name.len() + 1, what: value })))
             }
             _ => Err(word.unlike(self.text, &format!("name=value, where a name is one of {}", EXTRAS.join(", ")))),
         }
     }
 
     fn number<T: std::str::FromStr>(&self, word: &Word<'_>) -> Result<T, Error> {
-        let digits = word.word.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = word.what.bytes().all(|byte| byte.is_ascii_digit());
         let most = if size_of::<T>() == 1 { u32::from(u8::MAX) } else { u32::MAX };
-        let number = if digits { word.word.parse().ok() } else { None };
+        let number = if digits { word.what.parse().ok() } else { None };
         number.ok_or_else(|| word.unlike(self.text, &format!("a whole number from 0 to {most}")))
     }
 
     fn one_of(&self, word: &Word<'_>, words: &[&str]) -> Result<usize, Error> {
-        let found = words.iter().position(|&allowed| allowed == word.word);
+        let found = words.iter().position(|&allowed| allowed == word.what);
         found.ok_or_else(|| word.unlike(self.text, &words.join(" or ")))
     }
 
@@ -425,14 +425,14 @@ impl<'a> Reader<'a> {
     fn letters(&self, word: &Word<'a>, allowed: &str) -> Result<[CellSet; 3], Error> {
         let mut sets = [0; 3];
         for (row, letters) in self.rows(word)?.into_iter().enumerate() {
-            let length = letters.word.chars().count();
+            let length = letters.what.chars().count();
             if length != self.layout.columns {
                 return Err(letters.fail(self.text, format!("found {length} letters, wanted {}", self.layout.columns)));
             }
-            for (column, (at, letter)) in letters.word.char_indices().enumerate() {
+            for (column, (at, letter)) in letters.what.char_indices().enumerate() {
                 let Some(set) = allowed.find(letter) else {
                     let wrong =
-                        Word { at: letters.at + at, word: &letters.word[at..at + letter.len_utf8()], ..letters };
+                        Word { at: letters.at + at, what: &letters.what[at..at + letter.len_utf8()], ..letters };
                     return Err(wrong.unlike(self.text, &format!("one of the letters {allowed}")));
                 };
                 sets[set] |= 1 << self.layout.cell_at(row, column).expect("a place on the board");
@@ -443,12 +443,12 @@ impl<'a> Reader<'a> {
 
     fn seen(&self, word: &Word<'a>) -> Result<Vec<(Cells, Seat)>, Error> {
         let one = |part: Word<'a>| {
-            let Some((seat, board)) = part.word.split_once(':') else {
+            let Some((seat, board)) = part.what.split_once(':') else {
                 return Err(part.unlike(self.text, "south:BOARD or north:BOARD"));
             };
             let at = part.at + seat.len() + 1;
-            let seat = self.seat(&Word { word: seat, ..part })?;
-            Ok((self.board(&Word { at, word: board, ..part })?, seat))
+            let seat = self.seat(&Word { what: seat, ..part })?;
+            Ok((self.board(&Word { at, what: board, ..part })?, seat))
         };
         word.parts(';').map(one).collect()
     }

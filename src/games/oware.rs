@@ -168,7 +168,7 @@ impl Oware {
         match self.cycle {
             Cycle::Never => false,
             Cycle::Plies => {
-                past.quiet += u32::from(!captured);
+                past.quiet = past.quiet.saturating_add(u32::from(!captured));
                 past.quiet >= QUIET_MOVES
             }
             Cycle::Repetition => {

@@ -4,6 +4,7 @@ use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
 
+use super::game::hash_of;
 use super::pickle::{Reduced, Saved};
 use super::position::PyPosition;
 use super::types;
@@ -134,6 +135,15 @@ impl PyTurn {
 
     fn __repr__(&self) -> String {
         format!("{}.explain({})", self.before().__repr__(), self.0.mv)
+    }
+
+    /// Turns are equal where the same move is made in equal positions.
+    fn __eq__(&self, other: &PyTurn) -> bool {
+        self.0.mv == other.0.mv && self.0.before == other.0.before
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&(self.0.mv, &self.0.before))
     }
 
     fn __len__(&self) -> usize {
