@@ -119,6 +119,7 @@ def test_labels_fills_and_arrows():
     [
         ({"orientation": "east"}, "orientation 'east'"),
         ({"theme": "gold"}, "unknown theme 'gold'; there are wood, plain"),
+        ({"labels": "numbers"}, "unknown labels 'numbers'"),
         ({"size": 0}, "0 pixels"),
         ({"size": float("nan")}, "nan pixels"),
         ({"fill": {(2, 0): "red"}}, r"no hole \(2, 0\); the board has 2 rows and 6 columns"),

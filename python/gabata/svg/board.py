@@ -66,21 +66,23 @@ def board(
     Holes are (row, column) of `position.board`, whatever the orientation.
 
     Raises `ValueError` for a hole that the board does not have, a `last` that led elsewhere, an unknown orientation
-    or theme, or a `size` that is not positive.
+    or theme, labels that are neither, or a `size` that is not positive.
 
     >>> import gabata, gabata.svg
     >>> pos = gabata.Game("oware").start().play(2)
     >>> picture = gabata.svg.board(pos, arrows=[((0, 5), (1, 1))], fill={(1, 2): "gold"}, orientation="north")
     """
-    scene = scene_of(position)
+    scene, look = scene_of(position), theme_named(theme)
+    if isinstance(labels, str) and labels != "moves":
+        raise ValueError(f"unknown labels {labels!r}; they are 'moves', a text for each hole, or None")
     if labels != "moves":
         scene = replace(scene, numbers=dict(labels or {}))
-    root, geometry = frame(scene, size, orientation, theme_named(theme))
+    root, geometry = frame(scene, size, orientation, look)
     drawn = [arrow if isinstance(arrow, Arrow) else Arrow(arrow[0], arrow[1]) for arrow in arrows]
     holes = [hole for arrow in drawn for hole in (arrow.tail, arrow.head)]
     for hole in [*holes, *(fill or {}), *scene.numbers]:
         _check_hole(scene, hole)
-    picture(root, scene, geometry, theme_named(theme), fill=fill or {}, counts=counts)
+    picture(root, scene, geometry, look, fill=fill or {}, counts=counts)
     if last is not None:
         if last.after != position:
             raise ValueError(f"last is {last!r}, which leads to another position")
@@ -88,7 +90,7 @@ def board(
         draw_marks(root, geometry, story)
         draw_captured(root, geometry, story)
     for hole, label in scene.numbers.items():
-        colour = SEATS[scene.to_move].colour if scene.to_move in (0, 1) else "#2e1a0a"
+        colour = SEATS[scene.to_move].colour if scene.to_move in (0, 1) else "#1c1917"
         draw_number(root, geometry, hole, label, colour)
     for arrow in drawn:
         draw_arrow(root, geometry, arrow)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gabata import CHANCE, Game, Position, Reason
 from gabata.svg.canvas import Point
+from gabata.svg.theme import SEATS
 
 __all__ = ["MAX_SEEDS", "Geometry", "Hole", "Scene", "scene_of", "seed_place", "seed_turn"]
 
@@ -162,13 +163,13 @@ class Scene:
         """The picture in words, for those who cannot see it."""
         rows = "; ".join(" ".join(str(count) for count in row) for row in self.board.tolist())
         words = [f"Counters, row by row from north's side: {rows}."]
-        words += [f"{name} holds {held}." for name, held in zip(("South", "North"), self.held, strict=True)]
+        words += [f"{side.name} holds {held}." for side, held in zip(SEATS, self.held, strict=True)]
         for seat, (hole, hand) in self.hands.items():
-            words.append(f"{('South', 'North')[seat]} has {hand} in hand, last dropped at {hole}.")
-        for seat, name in enumerate(("South", "North")):
+            words.append(f"{SEATS[seat].name} has {hand} in hand, last dropped at {hole}.")
+        for seat, side in enumerate(SEATS):
             marked = [tuple(hole) for hole in np.argwhere(self.wegues == seat).tolist()]
             if marked:
-                words.append(f"{name}'s wegues: {', '.join(map(str, marked))}.")
+                words.append(f"{side.name}'s wegues: {', '.join(map(str, marked))}.")
         if self.numbers:
             words.append("Moves: " + ", ".join(f"{label} at {hole}" for hole, label in self.numbers.items()) + ".")
         words.append(self.caption)

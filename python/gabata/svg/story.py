@@ -187,10 +187,10 @@ def title_of(turn: Turn) -> str:
     laps = len(turn.laps) + turn.cut
     if laps and turn.before.to_move != CHANCE:
         words += f" · {laps:,} lap{'s' * (laps > 1)}"
-    captures = turn.captures
-    taken = int(captures["count"][captures["lap"] >= 0].sum())
-    if taken:
-        words += f" · {taken} captured"
+    sown = turn.captures[turn.captures["lap"] >= 0]
+    for out_of, what in ((sown["row"] >= 0, "captured"), (sown["row"] < 0, "taken off")):
+        taken = int(sown["count"][out_of].sum())
+        words += f" · {taken} {what}" if taken else ""
     if turn.after.is_over:
         words += " · the match ends"
     elif turn.after.round > turn.before.round:
