@@ -12,7 +12,7 @@
 //!
 //! The house, from bottom to top: [`board`] and [`state`] hold counters; [`landing`] and [`sow`] move them; [`rules`]
 //! is what a game must say, and [`games`] are the games that say it; [`play`] is what every game can then do, one
-//! match at a time, and [`bulk`] millions at once.
+//! match at a time, and [`bulk`] millions at once, between [`players`].
 
 pub mod board;
 pub mod bulk;

@@ -32,7 +32,7 @@ def main() -> None:
         app(prog_name="gabata")
     except OSError as error:
         _complain(f"{error.filename}: {error.strerror}" if error.filename else error)
-    except (ValueError, OverflowError, MemoryError) as error:
+    except (ValueError, OverflowError, MemoryError, ImportError) as error:
         _complain(error)
 
 
