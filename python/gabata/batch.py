@@ -43,6 +43,13 @@ class Batch:
 
     Row k is match `first + k`. What was not asked for with `record=` is missing: reading it is an `AttributeError`
     that says how to ask. The arrays are the batch's own, not copies.
+
+    >>> import gabata
+    >>> batch = gabata.simulate("andada", 1000, seed=7, record=["moves"])
+    >>> len(batch), batch.held.shape, len(batch.offsets)
+    (1000, (1000, 2), 1001)
+    >>> batch.winner.dtype, batch.moves.dtype
+    (dtype('int8'), dtype('uint8'))
     """
 
     game: Game

@@ -16,7 +16,7 @@ Progress: TypeAlias = bool | Callable[[int, int], object]
 def reporting(progress: Progress, unit: str) -> Iterator[Callable[[int, int], object] | None]:
     """The callback that `progress=` asks for, or None; a bar, if it is one, is closed at the end."""
     if progress is False or callable(progress):
-        yield progress or None
+        yield None if progress is False else progress
         return
     if progress is not True:
         raise TypeError(f"progress is {progress!r}; it is True, False or a function of (done, total)")
