@@ -186,6 +186,17 @@ def test_one_round_is_the_unit_and_is_said() -> None:
     assert "round" not in " ".join(gabata.measure("andada", 20).notes)
 
 
+def test_unfinished_matches_are_said_and_are_no_draws() -> None:
+    measures = gabata.measure("andada", 40, max_turns=30)
+    assert measures["draws"].value == 0
+    assert measures["unfinished"].value > 0.9
+    cut = round(float(measures["unfinished"].value) * 40)
+    for study in (measures, gabata.compare_readings("andada", 40, max_turns=30, readings=[])):
+        assert f"{cut} matches are unfinished: what they count stops at max_turns=30." in study.notes
+    assert "max_turns=30" in str(gabata.study_openings("andada", 10, max_turns=30))
+    assert not any("unfinished" in note for note in gabata.measure("andada", 40).notes)
+
+
 def test_what_cannot_be_measured_is_said() -> None:
     with pytest.raises(KeyError, match="no measure 'luck'"):
         gabata.measure("andada", 10)["luck"]

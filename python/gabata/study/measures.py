@@ -12,7 +12,7 @@ from gabata._core import Cancel, Game
 from gabata.batch import Batch
 from gabata.progress import Progress, reporting
 from gabata.study.intervals import Estimate, Moments, share
-from gabata.study.results import Result, level_note, one_round, provenance, says_rounds
+from gabata.study.results import Result, level_note, one_round, provenance, says_rounds, says_unfinished
 from gabata.study.runs import Outcomes, Plan, Players, Tally, measured
 
 __all__ = ["Measures", "measure"]
@@ -134,7 +134,7 @@ def measure(
     leaves = (log_leaves - np.log(n)) / np.log(10) if is_uniform else np.nan
     return Measures(
         provenance("measure", game, **plan.made),
-        (*says_rounds(game), level_note(level)),
+        (*says_rounds(game), level_note(level), *says_unfinished(shares["unfinished"], plan.max_turns)),
         measure=np.array([*SHARES, *MEANS, "tree_leaves"]),
         value=Estimate.join(by_share, Estimate.stack([*by_mean, Estimate(leaves, np.nan, np.nan)])),
         definition=np.array([*SHARES.values(), *MEANS.values(), LEAVES]),

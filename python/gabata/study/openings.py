@@ -13,7 +13,7 @@ from gabata._core import Cancel, Game, Position
 from gabata.bulk import simulate
 from gabata.progress import Progress
 from gabata.study.intervals import Estimate, Moments, share
-from gabata.study.results import Result, level_note, one_round, provenance, says_rounds
+from gabata.study.results import Result, level_note, one_round, provenance, says_rounds, says_unfinished
 from gabata.study.runs import Outcomes, Plan, Players
 
 __all__ = ["OpeningResults", "Openings", "openings", "study_openings"]
@@ -161,7 +161,7 @@ def study_openings(
     rows = [int(np.flatnonzero(made.moves == move)[0]) for move, _, _ in starts]
     return OpeningResults(
         provenance("study_openings", game, **plan.made),
-        (*says_rounds(game), level_note(level)),
+        (*says_rounds(game), level_note(level), *says_unfinished(int(ends.unfinished.sum()), plan.max_turns)),
         opening=made.moves[rows],
         alike=np.array([(made.same_as == move).sum() for move, _, _ in starts], dtype=np.int8),
         boards=made.boards[rows],

@@ -16,7 +16,7 @@ from gabata.batch import Batch
 from gabata.bulk import simulate
 from gabata.progress import Progress, reporting
 from gabata.study.intervals import Estimate, Moments, share, share_difference
-from gabata.study.results import SHOWN_ROWS, Result, one_round, provenance, says_rounds
+from gabata.study.results import SHOWN_ROWS, Result, one_round, provenance, says_rounds, says_unfinished
 from gabata.study.runs import Outcomes, Plan, Players, Tally, measured
 
 __all__ = ["Comparison", "FirstDifference", "Parting", "compare_readings", "first_difference"]
@@ -169,7 +169,11 @@ def compare_readings(
         columns[f"{name}_difference"] = Estimate.stack(row.differences[name].mean(level) for row in rows)
     return Comparison(
         provenance("compare_readings", game, **plan.made, rows=changes),
-        (*says_rounds(game), *_notes(game, changes, rows, comparisons, level, strict)),
+        (
+            *says_rounds(game),
+            *_notes(game, changes, comparisons, level, strict),
+            *says_unfinished(sum(int(row.pairs["unfinished"][:2].sum()) for row in rows), plan.max_turns),
+        ),
         reading=np.array(["", *(", ".join(change) for change in changes)]),
         option=np.array(["", *(", ".join(map(str, change.values())) for change in changes)]),
         parted=Estimate.stack(row.share_parted(level) for row in rows),
@@ -208,17 +212,13 @@ def _changes(
     return changes[1:]
 
 
-def _notes(
-    game: Game, changes: list[dict[str, Value]], rows: list[_Row], comparisons: int, level: float, strict: float
-) -> Iterator[str]:
+def _notes(game: Game, changes: list[dict[str, Value]], comparisons: int, level: float, strict: float) -> Iterator[str]:
     yield "Below the default stand differences to it, over pairs of matches with the same random draws."
     yield (
         f"{comparisons} comparisons with the default were made. At {level:.6g} each, {(1 - level) * comparisons:.2g} "
         f"of their intervals can be expected to miss by chance; matters_for holds each to {strict:.6g}, so that the "
         f"whole table keeps to {level:.6g} (Bonferroni)."
     )
-    if any(row.pairs["unfinished"][:2].any() for row in rows):
-        yield "Some matches are unfinished: their turns and captures are those up to max_turns."
     compared = {name for change in changes for name in change}
     for name, reading in game.readings.items():
         if not reading.options and name not in compared:

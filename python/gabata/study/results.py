@@ -22,7 +22,7 @@ from gabata._files import replacing
 from gabata.batch import Player, player_name
 from gabata.study.intervals import Estimate
 
-__all__ = ["Result", "level_note", "one_round", "provenance", "says_rounds"]
+__all__ = ["Result", "level_note", "one_round", "provenance", "says_rounds", "says_unfinished"]
 
 Array = NDArray[Any]
 
@@ -221,6 +221,13 @@ def says_rounds(game: Game) -> tuple[str, ...]:
     played = "1 round" if rounds == 1 else f"{rounds} rounds"
     whole = "rounds=None, or --option max_rounds=none on the command line"
     return (f"One match is {played} (max_rounds={rounds}); for whole matches: {whole}.",)
+
+
+def says_unfinished(matches: int, max_turns: int) -> tuple[str, ...]:
+    """The note that goes with matches that were cut off."""
+    if not matches:
+        return ()
+    return (f"{matches:,} matches are unfinished: what they count stops at max_turns={max_turns:,}.",)
 
 
 def level_note(level: float) -> str:
