@@ -138,6 +138,16 @@ impl Match {
     /// # Errors
     /// [`Error::Record`]: what cannot be read, or the move at which the record stops making sense.
     pub fn from_json(text: &str) -> Result<Match, Error> {
+        Match::from_json_while(text, &mut || true)
+    }
+
+    /// The same, for long records: `go_on` is asked now and then, and when it says no the reading stops.
+    ///
+    /// # Errors
+    /// Those of [`Match::from_json`]; [`Error::Cancelled`] when `go_on` says no.
+    pub fn from_json_while(text: &str, go_on: &mut dyn FnMut() -> bool) -> Result<Match, Error> {
+        /// Moves between two times that `go_on` is asked.
+        const MOVES: usize = 256;
         let fault = |words: String| Error::Record(format!("match record: {words}"));
         let json: serde_json::Value =
             serde_json::from_str(text).map_err(|error| fault(format!("not JSON: {error}")))?;
@@ -158,6 +168,9 @@ impl Match {
         let mut played = Match::new(start);
         let all = record.moves.len();
         for (at, (mover, mv)) in record.moves.into_iter().enumerate() {
+            if at % MOVES == 0 && !go_on() {
+                return Err(Error::Cancelled);
+            }
             let stop = |words: String| fault(format!("moves[{at}] of {all} is [{mover}, {mv}]: {words}"));
             let decider = decider_number(played.now.state.decider());
             if let Some(decider) = decider.filter(|&decider| decider != mover) {

@@ -7,6 +7,7 @@ import threading
 from typing import Any
 
 import gabata
+import golden_files
 import numpy as np
 import pytest
 from gabata import CHANCE, Event, Reason
@@ -115,6 +116,13 @@ def test_a_position_that_cannot_be_is_refused_with_the_reason(
 ) -> None:
     with pytest.raises(gabata.PositionError, match=words):
         game.position(**keywords)
+
+
+@pytest.mark.parametrize("move", [10**30, -(10**30), 2**63])
+def test_a_move_may_be_any_number(move: int) -> None:
+    for use in (KALAH.start().play, KALAH.start().explain, gabata.Match(KALAH).play):
+        with pytest.raises(gabata.IllegalMoveError, match=r"legal are \[0, 1, 2, 3, 4, 5\]"):
+            use(move)
 
 
 def test_a_wrong_kind_of_argument_is_a_type_error() -> None:
@@ -401,6 +409,15 @@ def record(**changes: Any) -> str:
 def test_a_damaged_record_says_where(text: str, words: str) -> None:
     with pytest.raises(gabata.RecordError, match=words):
         gabata.Match.from_json(text)
+
+
+@pytest.mark.parametrize("trace", [case for case in golden_files.traces() if "-0-" in str(case.id)])
+def test_golden_traces_are_matches(trace: dict[str, Any]) -> None:
+    known = {key: trace[key] for key in ("game", "options", "moves")}
+    match = gabata.Match.from_json(json.dumps({"version": 1, **known}))
+    assert [list(pair) for pair in zip(match.movers, match.moves, strict=True)] == trace["moves"]
+    assert [pos.board.ravel().tolist() for pos in match.positions[1:]] == trace["boards"]
+    assert match.position.rounds.tolist() == trace["rounds"]
 
 
 def test_a_record_keeps_its_start_and_its_options() -> None:

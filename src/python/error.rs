@@ -1,7 +1,7 @@
 //! The one place where an error becomes an exception.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::position::PyPosition;
@@ -12,7 +12,8 @@ create_exception!(
     IllegalMoveError,
     PyValueError,
     "A move that is not legal in its position.\n\nAttributes: `move`, the move; `legal`, the list of legal moves, \
-     ascending; `position`, the `Position`; `clause`, the number of the clause that says what is legal, or \"\"."
+     ascending; `clause`, the number of the clause that says what is legal, or \"\"; `position`, the `Position` (not where \
+     `Vector` steps many at once)."
 );
 create_exception!(
     gabata,
@@ -39,7 +40,17 @@ impl From<Error> for PyErr {
     fn from(error: Error) -> PyErr {
         let words = error.to_string();
         match error {
-            Error::IllegalMove { .. } => IllegalMoveError::new_err(words),
+            Error::IllegalMove { given, legal, clause, .. } => {
+                let exception = IllegalMoveError::new_err(words);
+                let legal: Vec<u32> = legal.iter().map(u32::from).collect();
+                Python::attach(|py| {
+                    let value = exception.value(py);
+                    let set = value.setattr("move", given);
+                    set.and_then(|()| value.setattr("legal", legal)).and_then(|()| value.setattr("clause", clause))
+                })
+                .err()
+                .unwrap_or(exception)
+            }
             Error::UnknownGame { .. } | Error::UnknownOption { .. } | Error::OptionValue { .. } => {
                 OptionError::new_err(words)
             }
@@ -51,18 +62,29 @@ impl From<Error> for PyErr {
     }
 }
 
-/// The exception for an error that came up in a position: an illegal move brings its circumstances along.
+/// The exception for an error that came up in a position, which an illegal move brings along.
 pub fn raised_in(py: Python<'_>, error: Error, position: &PyPosition) -> PyErr {
-    let Error::IllegalMove { given, legal, clause, .. } = &error else {
-        return error.into();
-    };
-    let (given, legal, clause) = (*given, legal.iter().map(u32::from).collect::<Vec<_>>(), *clause);
+    let is_move = matches!(error, Error::IllegalMove { .. });
     let exception = PyErr::from(error);
-    let value = exception.value(py);
-    let set = value
-        .setattr("move", given)
-        .and_then(|()| value.setattr("legal", legal))
-        .and_then(|()| value.setattr("position", position.clone()))
-        .and_then(|()| value.setattr("clause", clause));
-    set.map_or_else(|failure| failure, |()| exception)
+    if !is_move {
+        return exception;
+    }
+    exception.value(py).setattr("position", position.clone()).err().unwrap_or(exception)
+}
+
+/// A move as a caller gives it: any whole number. One that no machine word holds is as illegal as the largest.
+pub struct GivenMove(pub i64);
+
+impl<'py> FromPyObject<'_, 'py> for GivenMove {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<GivenMove> {
+        match object.extract::<i64>() {
+            Ok(number) => Ok(GivenMove(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                Ok(GivenMove(if object.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            Err(error) => Err(error),
+        }
+    }
 }

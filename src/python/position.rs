@@ -5,11 +5,12 @@ use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::error::raised_in;
+use super::error::{GivenMove, raised_in};
 use super::game::{PyGame, hash_of};
 use super::pickle::{Reduced, Saved};
 use super::turn::PyTurn;
 use super::types;
+use super::watched::interruptible;
 use crate::board::Seat;
 use crate::observe::View;
 use crate::play::Position;
@@ -96,15 +97,15 @@ impl PyPosition {
     /// The position after a move.
     ///
     /// Raises `IllegalMoveError`, which names the legal moves.
-    fn play(&self, py: Python<'_>, r#move: i64) -> PyResult<PyPosition> {
-        self.0.play(r#move).map(PyPosition).map_err(|error| raised_in(py, error, self))
+    fn play(&self, py: Python<'_>, r#move: GivenMove) -> PyResult<PyPosition> {
+        self.0.play(r#move.0).map(PyPosition).map_err(|error| raised_in(py, error, self))
     }
 
     /// The story of a move, lap by lap: a `Turn`.
     ///
     /// Raises `IllegalMoveError`, as `play` does.
-    fn explain(&self, py: Python<'_>, r#move: i64) -> PyResult<PyTurn> {
-        let turn = py.detach(|| self.0.explain(r#move));
+    fn explain(&self, py: Python<'_>, r#move: GivenMove) -> PyResult<PyTurn> {
+        let turn = py.detach(|| self.0.explain(r#move.0));
         turn.map(PyTurn).map_err(|error| raised_in(py, error, self))
     }
 
@@ -116,8 +117,8 @@ impl PyPosition {
     /// >>> import gabata
     /// >>> gabata.Game("andada").start().hole(4)
     /// (1, 4)
-    fn hole(&self, r#move: i64) -> PyResult<Option<(usize, usize)>> {
-        Ok(self.0.hole(r#move)?)
+    fn hole(&self, r#move: GivenMove) -> PyResult<Option<(usize, usize)>> {
+        Ok(self.0.hole(r#move.0)?)
     }
 
     /// The position as the opponent sees it: the board turned by half a turn and the seats swapped. The moves have the same
@@ -347,14 +348,5 @@ impl PyPosition {
 /// 192
 #[pyfunction]
 pub fn perft(py: Python<'_>, position: &PyPosition, depth: u32) -> PyResult<u64> {
-    let position = position.0.clone();
-    py.detach(|| {
-        let mut interrupted = Ok(());
-        let count = crate::play::perft(&position, depth, &mut || {
-            interrupted = Python::attach(|py| py.check_signals());
-            interrupted.is_ok()
-        });
-        interrupted?;
-        Ok(count?)
-    })
+    interruptible(py, |go_on| crate::play::perft(&position.0, depth, go_on))
 }

@@ -6,10 +6,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
-use super::error::{RecordError, raised_in};
+use super::error::{GivenMove, RecordError, raised_in};
 use super::game::{PyGame, game_argument};
 use super::pickle::{Reduced, Saved};
 use super::position::PyPosition;
+use super::watched::interruptible;
 use crate::record::Match;
 
 /// A match: where it started, the moves, and what stands now.
@@ -111,9 +112,9 @@ impl PyMatch {
     /// Plays a move and returns the position after it.
     ///
     /// Raises `IllegalMoveError`; the match is then as it was.
-    fn play(&self, py: Python<'_>, r#move: i64) -> PyResult<PyPosition> {
+    fn play(&self, py: Python<'_>, r#move: GivenMove) -> PyResult<PyPosition> {
         let mut played = self.lock();
-        let result = played.play(r#move);
+        let result = played.play(r#move.0);
         let position = PyPosition(played.position().clone());
         drop(played);
         result.map_err(|error| raised_in(py, error, &position))?;
@@ -135,10 +136,11 @@ impl PyMatch {
     /// Reads what `to_json` wrote and plays it again.
     ///
     /// Raises `RecordError` (a `ValueError`): what cannot be read, an unknown key or version, or the move at which the
-    /// record stops making sense.
+    /// record stops making sense. Releases the GIL; Ctrl-C stops it.
     #[staticmethod]
     fn from_json(py: Python<'_>, text: &str) -> PyResult<PyMatch> {
-        Ok(py.detach(|| Match::from_json(text))?.into())
+        let played = interruptible(py, |go_on| Match::from_json_while(text, go_on))?;
+        Ok(played.into())
     }
 
     fn __len__(&self) -> usize {

@@ -121,3 +121,23 @@ pub fn watched<T: Send>(
     watchers.report(total, total)?;
     Ok(result)
 }
+
+/// Does `work` on the calling thread with the GIL released. It asks the function that it is given whether to go on,
+/// which says no once Ctrl-C was pressed.
+///
+/// # Errors
+/// Those of the work; what a signal raises, after the work has stopped.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        let mut interrupted = Ok(());
+        let result = work(&mut || {
+            interrupted = Python::attach(|py| py.check_signals());
+            interrupted.is_ok()
+        });
+        interrupted?;
+        Ok(result?)
+    })
+}
