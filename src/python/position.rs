@@ -278,7 +278,14 @@ impl PyPosition {
         Ok(seen.into_pyarray(py))
     }
 
-    /// The position in one line of text, which `game.position(text)` reads; the README says what stands in it.
+    /// The position in one line of text, which `game.position(text)` reads; the same in every version.
+    ///
+    /// Three fields are always there: the board, rows from the top edge as seen from south; who decides, `south`, `north`,
+    /// `chance` or `nobody`; and what south and north hold. Whatever else there is follows as `name=value`, in this order
+    /// and only where it is not at its default: `phase` (`opening`, `choice`, `race`); `end` (`won:south`, `draw`, `endless`,
+    /// `rounds:north`, ...) and `turn`, of a match that is over; `owners`, `wegues` and `fresh`, a letter a hole; `out`,
+    /// `hands` and `racers`, a pair each; `began` (default: who decides), `round`, `latched`; and Oware's `quiet` and `seen`.
+    /// Finished rounds and the number of turns are no part of it.
     ///
     /// >>> import gabata
     /// >>> gabata.Game("kalah").start().text
