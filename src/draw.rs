@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use crate::board::Seat;
 use crate::play::Position;
 use crate::rules::Clause;
-use crate::state::{Decider, Phase, Reason};
+use crate::state::{Phase, Reason};
 
 const NAMES: [&str; 2] = ["south", "north"];
 
@@ -56,7 +56,7 @@ impl Position {
         if state.out[seat.index()] > 0 {
             write!(text, ", {} of them for good", state.out[seat.index()]).expect("a string takes all");
         }
-        if state.decider() == Decider::Chance {
+        if state.phase == Phase::Race {
             let (row, column) = layout.place(layout.cell(seat, state.racers[seat.index()].into()));
             let hand = state.hands[seat.index()];
             write!(text, ", {hand} in hand at ({row}, {column})").expect("a string takes all");

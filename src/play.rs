@@ -10,9 +10,9 @@ use crate::games;
 use crate::observe::Observer;
 use crate::options::{Options, Value};
 use crate::rules::{Clause, Error, Family, Moves, Past, Rules};
-use crate::sow::{Endless, MAX_DROPS, Unwatched, Watch, turn};
+use crate::sow::{Endless, Unwatched, Watch, turn};
 use crate::state::{Decider, Outcome, Phase, Reason, State};
-use crate::stream::{Stream, race_threshold};
+use crate::stream::{DROPS_BETWEEN_LOOKS, Stream, race_threshold};
 use crate::text::{self, decider_word};
 
 /// The legal moves of a position; none when the match is over.
@@ -377,25 +377,23 @@ impl Position {
 
     /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.
     ///
-    /// At odds of 0 or 1, or very near them, one racer can be the only one who ever drops, and go round for ever. After
-    /// [`MAX_DROPS`] such drops the race is endless like that of a racer who is left alone: the match is drawn, and all
-    /// else stands as before.
-    #[must_use]
-    pub fn settle(&self, seed: u64) -> Position {
+    /// `go_on` is asked now and then: at odds near 0 or 1 a race may be long.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when `go_on` says no.
+    pub fn settle(&self, seed: u64, go_on: &mut dyn FnMut() -> bool) -> Result<Position, Error> {
         let mut stream = Stream::new(seed, 0);
         let mut next = self.clone();
         let threshold = race_threshold(self.game.rules.race_odds().unwrap_or_default());
-        let mut drops = 0;
+        let mut drops = 0u32;
         while next.state.decider() == Decider::Chance {
-            drops += 1;
-            if drops > MAX_DROPS {
-                next = self.clone();
-                next.state.outcome = Some(Outcome { reason: Reason::Endless, winner: None });
-                break;
-            }
             next.push_unchecked(stream.race_drop(threshold), &mut Unwatched);
+            drops = drops.wrapping_add(1);
+            if drops.is_multiple_of(DROPS_BETWEEN_LOOKS) && !go_on() {
+                return Err(Error::Cancelled);
+            }
         }
-        next
+        Ok(next)
     }
 
     /// The moves of a chance node with their probabilities; none elsewhere.

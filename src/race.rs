@@ -6,7 +6,7 @@ use crate::play::Game;
 use crate::rules::Error;
 use crate::sow::{Dropped, Watch};
 use crate::state::{Phase, State};
-use crate::stream::{Stream, race_threshold};
+use crate::stream::{DROPS_BETWEEN_LOOKS, Stream, race_threshold};
 
 /// How a race went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,9 @@ impl Watch for Drops {
 /// The race that opens match `index` under `seed`: the very one of [`crate::bulk::simulate`].
 ///
 /// # Errors
-/// [`Error::Argument`] for a game that does not begin with a race.
-pub fn race(game: &Game, seed: u64, index: u64) -> Result<Race, Error> {
+/// [`Error::Argument`] for a game that does not begin with a race; [`Error::Cancelled`] when `control` does not want to
+/// go on.
+pub fn race(game: &Game, seed: u64, index: u64, control: &Control) -> Result<Race, Error> {
     let mut state = game.rules.start();
     if state.phase != Phase::Race {
         return Err(Error::Argument(format!("{game} does not begin with a race")));
@@ -43,11 +44,14 @@ pub fn race(game: &Game, seed: u64, index: u64) -> Result<Race, Error> {
     let threshold = race_threshold(game.rules.race_odds().unwrap_or_default());
     let mut stream = Stream::new(seed, index);
     let mut drops = Drops::default();
-    let mut chance = [0; 2];
+    let mut chance = [0u32; 2];
     // A race after which a player has nothing ends its round at once (B8).
     while state.phase == Phase::Race && state.round == 1 && state.outcome.is_none() {
         let mv = stream.race_drop(threshold);
         chance[usize::from(mv)] += 1;
+        if (chance[0] + chance[1]).is_multiple_of(DROPS_BETWEEN_LOOKS) && !control.go_on() {
+            return Err(Error::Cancelled);
+        }
         let before = state;
         if game.rules.act(&mut state, mv, &mut drops).is_err() {
             return Ok(Race { state: before, winner: None, drops: chance, alone: 0 });
@@ -62,7 +66,9 @@ pub fn race(game: &Game, seed: u64, index: u64) -> Result<Race, Error> {
 /// # Errors
 /// As [`race`], and [`Error::Cancelled`] when `control` does not want to go on.
 pub fn races(game: &Game, seed: u64, first: u64, n: usize, control: &Control) -> Result<Vec<Race>, Error> {
-    let one = |k| if control.go_on() { race(game, seed, first.wrapping_add(k)) } else { Err(Error::Cancelled) };
+    let one = |k| {
+        if control.go_on() { race(game, seed, first.wrapping_add(k), control) } else { Err(Error::Cancelled) }
+    };
     (0..n as u64).map(one).collect()
 }
 
@@ -79,6 +85,6 @@ mod tests {
             assert_eq!(race.winner, Some(Seat::North));
             assert_eq!(race.drops[0], race.alone); // south dropped nothing before north was done
         }
-        assert!(race(&Game::new("kalah", &[]).unwrap(), 1, 0).is_err());
+        assert!(race(&Game::new("kalah", &[]).unwrap(), 1, 0, &Control::default()).is_err());
     }
 }

@@ -93,9 +93,16 @@ impl Stream {
     }
 }
 
-/// The threshold below which a draw lets south drop.
+/// Drops of a race between two looks at whether to go on: a race ends with certainty, but at odds near 0 or 1 nobody can
+/// say when.
+pub const DROPS_BETWEEN_LOOKS: u32 = 1 << 14;
+
+/// The threshold below which a draw lets south drop. Odds strictly between 0 and 1 shut neither racer out, however near
+/// they are: then one draw of the 2^32 is left to the other.
 pub fn race_threshold(odds: f64) -> u64 {
-    (odds * (1u64 << 32) as f64).round() as u64
+    const DRAWS: u64 = 1 << 32;
+    let threshold = (odds * DRAWS as f64).round() as u64;
+    if odds > 0.0 && odds < 1.0 { threshold.clamp(1, DRAWS - 1) } else { threshold }
 }
 
 #[cfg(test)]
@@ -113,6 +120,7 @@ mod tests {
         assert_eq!(first_state(7, 3), first_state(7, 3));
         assert_eq!(race_threshold(0.5), 1 << 31);
         assert_eq!((race_threshold(0.0), race_threshold(1.0)), (0, 1 << 32));
+        assert_eq!((race_threshold(1e-300), race_threshold(1.0 - 1e-16)), (1, (1 << 32) - 1));
     }
 
     #[test]

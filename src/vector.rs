@@ -12,7 +12,7 @@ use crate::players::Player;
 use crate::rules::{Error, Moves, Past, Rules};
 use crate::sow::Unwatched;
 use crate::state::{Phase, State};
-use crate::stream::{Stream, race_threshold};
+use crate::stream::{DROPS_BETWEEN_LOOKS, Stream, race_threshold};
 
 /// What becomes of a move that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,8 @@ struct Row {
     rewarded: Seat,
     has_ended: bool,
     is_waiting: bool,
+    /// In the middle of a race that is long.
+    is_racing: bool,
     /// Episodes in a row that ended before anybody was asked.
     passed_over: u32,
     seed: u64,
@@ -185,6 +187,8 @@ enum Task<'a> {
     Answer(&'a [i64]),
     /// What was set from outside, in the rows that are marked, is played on to the next decision; the others are shown.
     Go(&'a [bool]),
+    /// Long races go on, in the rows that are in the middle of one.
+    RaceOn,
 }
 
 impl<'a> Task<'a> {
@@ -194,6 +198,7 @@ impl<'a> Task<'a> {
             Task::Act(actions) => (Task::Act(&actions[..rows]), Task::Act(&actions[rows..])),
             Task::Answer(actions) => (Task::Answer(&actions[..rows]), Task::Answer(&actions[rows..])),
             Task::Go(marked) => (Task::Go(&marked[..rows]), Task::Go(&marked[rows..])),
+            Task::RaceOn => (Task::RaceOn, Task::RaceOn),
         }
     }
 }
@@ -257,7 +262,7 @@ pub trait StepRows: Rules {
 impl<R: Rules> StepRows for R {
     fn step_rows(&self, work: Work<'_>) {
         let Work { common, rows, mut results, task } = work;
-        if !matches!(task, Task::Answer(_)) {
+        if !matches!(task, Task::Answer(_) | Task::RaceOn) {
             results.clear();
         }
         for (at, row) in rows.iter_mut().enumerate() {
@@ -267,6 +272,7 @@ impl<R: Rules> StepRows for R {
                 Task::Act(actions) => stepper.act(actions[at]),
                 Task::Answer(actions) => stepper.answer(actions[at]),
                 Task::Go(marked) => stepper.go(marked[at]),
+                Task::RaceOn => stepper.race_on(),
             }
         }
     }
@@ -287,6 +293,8 @@ enum Standing {
     Asked,
     /// The opponent outside is asked.
     Waiting,
+    /// A race is long: time to look up.
+    Racing,
     /// The episode has ended.
     Ended(End),
 }
@@ -356,6 +364,12 @@ impl<R: Rules> Stepper<'_, '_, R> {
         }
     }
 
+    fn race_on(&mut self) {
+        if std::mem::take(&mut self.row.is_racing) {
+            self.play_on();
+        }
+    }
+
     fn answer(&mut self, action: i64) {
         if self.row.is_waiting {
             self.row.is_waiting = false;
@@ -377,6 +391,7 @@ impl<R: Rules> Stepper<'_, '_, R> {
         match self.play_to_decision() {
             Standing::Asked => self.show(),
             Standing::Waiting => self.row.is_waiting = true,
+            Standing::Racing => self.row.is_racing = true,
             Standing::Ended(end) if self.row.steps > 0 => self.end(end),
             Standing::Ended(_) => {
                 self.row.passed_over += 1;
@@ -389,6 +404,7 @@ impl<R: Rules> Stepper<'_, '_, R> {
     #[inline]
     fn play_to_decision(&mut self) -> Standing {
         let config = &self.common.config;
+        let mut drops = 0;
         loop {
             if let Some(outcome) = self.row.state.outcome {
                 return Standing::Ended(End::Over(outcome.winner));
@@ -397,6 +413,10 @@ impl<R: Rules> Stepper<'_, '_, R> {
                 return Standing::Ended(End::CutOff);
             }
             if self.row.state.phase == Phase::Race {
+                if drops == DROPS_BETWEEN_LOOKS {
+                    return Standing::Racing;
+                }
+                drops += 1;
                 let mv = self.row.stream.race_drop(self.common.race_threshold);
                 self.play(mv);
                 continue;
@@ -423,6 +443,10 @@ impl<R: Rules> Stepper<'_, '_, R> {
                 Standing::Asked => return self.show(),
                 Standing::Waiting => {
                     self.row.is_waiting = true;
+                    return;
+                }
+                Standing::Racing => {
+                    self.row.is_racing = true;
                     return;
                 }
                 Standing::Ended(_) => self.row.passed_over += 1,
@@ -575,6 +599,7 @@ impl Vector {
             rewarded: Seat::South,
             has_ended: true,
             is_waiting: false,
+            is_racing: false,
             passed_over: 0,
             seed: 0,
             index: index as u64,
@@ -620,6 +645,7 @@ impl Vector {
     pub fn reset(&mut self, seeds: Seeds<'_>, marked: &[bool], results: Results<'_>) {
         for (at, row) in self.rows.iter_mut().enumerate().filter(|(at, _)| marked[*at]) {
             row.is_waiting = false;
+            row.is_racing = false;
             let (seed, index) = match seeds {
                 Seeds::Same => continue,
                 Seeds::One(seed) => (seed, at as u64),
@@ -646,6 +672,9 @@ impl Vector {
         if opponent == Some(Player::Asked) && self.rows.iter().any(|row| row.is_waiting) {
             return Err(Error::Argument("the opponent failed in the step before; reset() begins anew".into()));
         }
+        if self.is_racing() {
+            return Err(Error::Argument("the step before was interrupted in a race; reset() begins anew".into()));
+        }
         if autoreset == Autoreset::Disabled
             && let Some(at) = self.rows.iter().position(|row| row.has_ended)
         {
@@ -661,6 +690,17 @@ impl Vector {
         }
         self.run(Task::Act(actions), results);
         Ok(())
+    }
+
+    /// Whether a row is in the middle of a race that is long: [`Vector::race_on`] plays it on. Between two calls is the time
+    /// to see whether to go on at all.
+    pub fn is_racing(&self) -> bool {
+        self.game.rules.race_odds().is_some() && self.rows.iter().any(|row| row.is_racing)
+    }
+
+    /// Long races go on for some thousand drops.
+    pub fn race_on(&mut self, results: Results<'_>) {
+        self.run(Task::RaceOn, results);
     }
 
     /// Which rows wait for the opponent outside.
@@ -736,6 +776,7 @@ impl Vector {
             row.put(position);
             row.has_ended = false;
             row.is_waiting = false;
+            row.is_racing = false;
         }
         self.has_begun = true;
         self.run(Task::Go(marked), results);

@@ -478,18 +478,38 @@ def test_an_error_pickles_with_its_circumstances() -> None:
 
 def test_a_racer_who_goes_round_for_ever_ends_the_match() -> None:
     text = "0,4,1,2,1,3/1,5,4,2,1,0/4,3,0,3,2,1 chance 4,0 hands=12,1 racers=9,0"
-    for odds in (1.0, 1.0 - 1e-12):
-        pos = gabata.Game("abalalae", race_odds=odds).position(text)
-        assert pos.chance == [(0, 1.0)]
-        after = pos.settle(0)
-        assert after.endless
-        assert after.board.tolist() == pos.board.tolist()
-        assert after.hands.tolist() == pos.hands.tolist()
-        assert gabata.simulate(pos.game, 3, start=pos).reason.tolist() == [Reason.ENDLESS] * 3
-    nearly = gabata.Game("abalalae", race_odds=1.0 - 1e-9).position(text)
-    assert [move for move, _ in nearly.chance] == [0, 1]
-    assert nearly.settle(0).endless
+    pos = gabata.Game("abalalae", race_odds=1.0).position(text)
+    assert pos.chance == [(0, 1.0)]
+    after = pos.settle(0)
+    assert after.endless
+    assert gabata.simulate(pos.game, 3, start=pos).reason.tolist() == [Reason.ENDLESS] * 3
     assert not gabata.Game("abalalae", race_odds=0.5).position(text).settle(0).endless
+    # All stands as before the move, in words and pictures too.
+    for name in ("board", "hands", "racers", "held"):
+        assert getattr(after, name).tolist() == getattr(pos, name).tolist()
+    assert after.racers.tolist() == [9, 0]
+    assert str(after).splitlines()[1:] == str(pos).splitlines()[1:]
+    assert "12 in hand at (1, 2)" in str(after)
+    assert gabata.svg.scene.scene_of(after).hands == gabata.svg.scene.scene_of(pos).hands != {}
+
+
+def test_odds_strictly_between_0_and_1_shut_no_racer_out() -> None:
+    text = "0,4,1,2,1,3/1,5,4,2,1,0/4,3,0,3,2,1 chance 4,0 hands=12,1 racers=9,0"
+    for odds in (5e-324, 1e-10, 1.0 - 1e-12):
+        pos = gabata.Game("abalalae", race_odds=odds).position(text)
+        assert pos.legal_moves == [0, 1]
+        assert pos.chance == [(0, odds), (1, 1.0 - odds)]
+    # South alone would go round for ever; north comes after some million drops, and the race ends like any other.
+    rare = gabata.Game("abalalae", race_odds=1.0 - 2e-7).position(text)
+    settled = rare.settle(1)
+    assert settled.outcome is None
+    assert settled.to_move in (0, 1)
+    assert gabata.simulate(rare.game, 1, start=rare, max_turns=1).reason.tolist() == [Reason.UNFINISHED]
+    env = gabata.VectorEnv(rare.game, 2)
+    env.reset(seed=1)
+    _, info = env.set_states([rare, rare])
+    assert set(info["to_play"].tolist()) <= {0, 1}
+    assert info["action_mask"].any(axis=1).all()
 
 
 # Types of arrays

@@ -22,12 +22,21 @@ LONG = {
     "a function": "gabata.simulate('andada', 10**6, players=('greedy', quick))",
     "records": "gabata.simulate('andada', 10**6, record=['boards'])",
     "a bar": "gabata.simulate('andada', 10**8, progress=True)",
+    "a race": "race.settle(1)",
+    "races in many rows": "gabata.VectorEnv(race.game, 2).set_states([race, race])",
+    "a race in bulk": "gabata.simulate(race.game, 1, start=race)",
+    "perft": "gabata.perft(gabata.Game('andada').start(), 30)",
     "chunks": "list(gabata.simulate_chunks('andada', 10**9, chunk=10**7))",
 }
 
 SETUP = """
 import time
 import gabata
+
+# South alone goes round for ever; north drops once in 2**32 draws.
+race = gabata.Game("abalalae", race_odds=1.0 - 1e-12).position(
+    "0,4,1,2,1,3/1,5,4,2,1,0/4,3,0,3,2,1 chance 4,0 hands=12,1 racers=9,0"
+)
 
 def quick(obs, action_mask, to_play):
     return action_mask.argmax(axis=1)

@@ -386,8 +386,10 @@ class Abalalae(Position):
         """One drop; and if that makes this racer done, the rest of the race."""
         self.drop(seat)
         if self.hands[seat] > 0 or self.goes_on(seat):
+            if self.options["race_odds"] in (0, 1):  # nobody else will ever drop: this racer is left alone
+                self.copy().finish_alone(seat, only_lap=False)
             return
-        self.finish_alone(1 - seat)
+        self.finish_alone(1 - seat, only_lap=self.options["race_loser"] == "lap")  # B7
         self.hands, self.racers = [0, 0], [0, 0]
         self.phase, self.began = "turns", seat  # B7
         self.go_on_with(seat)  # B8
@@ -404,15 +406,15 @@ class Abalalae(Position):
             self.hands[seat] = self.lift(cell)
         return self.hands[seat] > 0
 
-    def finish_alone(self, seat: int) -> None:
-        """B7: the other racer is done."""
+    def finish_alone(self, seat: int, only_lap: bool) -> None:
+        """This racer goes on alone: until done, or if `only_lap` with the counters in hand."""
         watch = Watch()
         drops = 0
         while True:
             while self.hands[seat] > 0:
                 self.drop(seat)
                 drops += 1
-            if self.options["race_loser"] == "lap":
+            if only_lap:
                 return
             stands = (self.racers[seat], self.cells.copy())
             if not self.goes_on(seat):

@@ -19,7 +19,6 @@ use crate::options::{Allowed, OptionSpec, Options};
 use crate::rules::{Clause, Family, Feature, Moves, Past, Rules};
 use crate::sow::{Dropped, Endless, Laps, MAX_DROPS, Sowing, Sown, Unwatched, Watch};
 use crate::state::{Outcome, Phase, Reason, State};
-use crate::stream::race_threshold;
 
 /// The game in the list.
 pub const FAMILY: Family = Family {
@@ -117,15 +116,6 @@ const COUNTERS: u32 = 54;
 /// Counters in a hole when a round is laid (B1, B17).
 const A_HOLE: u8 = 3;
 
-/// The odds that are drawn: those so near to 0 or 1 that a draw (of 32 bits) always says the same are 0 or 1.
-fn drawn(odds: f64) -> f64 {
-    match race_threshold(odds) {
-        0 => 0.0,
-        threshold if threshold == race_threshold(1.0) => 1.0,
-        _ => odds,
-    }
-}
-
 /// Abalala'e under some options.
 pub struct Abalalae {
     sowing: Sowing,
@@ -170,7 +160,7 @@ impl Abalalae {
                 "starter",
                 &[("winner", Starter::Winner), ("loser", Starter::Loser), ("alternate", Starter::Alternate)],
             ),
-            race_odds: drawn(options.odds("race_odds")),
+            race_odds: options.odds("race_odds"),
             loser_finishes: options.choose("race_loser", &[("finishes", true), ("lap", false)]),
             ends_at_once: options.choose("round_end", &[("at_once", true), ("to_move", false)]),
             winnings_out: options.choose("winnings", &[("counted", false), ("out", true)]),

@@ -135,13 +135,14 @@ impl PyPosition {
 
     /// Plays chance moves, drawn from `seed`, until a player decides or the match is over.
     ///
-    /// A race whose odds let only one racer drop, who goes round for ever, ends after 1,000,000 drops as an endless draw.
+    /// A race ends with certainty, but at odds near 0 or 1 nobody can say when: the GIL is released, and Ctrl-C stops it.
+    /// At odds of 0 or 1 the race of a racer who would go round for ever is an endless draw, found by the game itself.
     ///
     /// >>> import gabata
     /// >>> gabata.Game("abalalae").start().settle(1).to_move in (0, 1)
     /// True
-    fn settle(&self, seed: u64) -> PyPosition {
-        PyPosition(self.0.settle(seed))
+    fn settle(&self, py: Python<'_>, seed: u64) -> PyResult<PyPosition> {
+        interruptible(py, |go_on| self.0.settle(seed, go_on)).map(PyPosition)
     }
 
     /// Counters that south and north have off the board: captured, removed, in reserve. `np.int32`, shape (2,).
@@ -175,10 +176,11 @@ impl PyPosition {
         pair(py, self.0.state.hands)
     }
 
-    /// The track position of each racer's last drop or lift (Abalala'e): `np.int32`, shape (2,); -1 outside a race.
+    /// The track position of each racer's last drop or lift (Abalala'e): `np.int32`, shape (2,); -1 outside a race. After
+    /// an endless race it is that before the last move, as everything is.
     #[getter]
     fn racers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
-        let racing = self.0.state.phase == Phase::Race && self.0.state.outcome.is_none();
+        let racing = self.0.state.phase == Phase::Race;
         let places = self.0.state.racers.map(|place| if racing { i32::from(place) } else { -1 });
         places.to_vec().into_pyarray(py)
     }

@@ -460,6 +460,7 @@ impl PyVector {
         };
         let vector = &mut self.vector;
         frame.fill(py, |results| work(vector, results))?;
+        race_on(py, vector, frame)?;
         if let Some(opponent) = &self.opponent {
             let_play(py, vector, opponent.bind(py), frame)?;
         }
@@ -492,5 +493,18 @@ fn let_play(py: Python<'_>, vector: &mut Vector, opponent: &Bound<'_, PyAny>, fr
             actions[at] = action;
         }
         frame.fill(py, |results| vector.answer(&actions, results))?;
+        race_on(py, vector, frame)?;
     }
+}
+
+/// Plays long races on until there is none, and looks for Ctrl-C now and then.
+fn race_on(py: Python<'_>, vector: &mut Vector, frame: &Frame) -> PyResult<()> {
+    while vector.is_racing() {
+        py.check_signals()?;
+        frame.fill(py, |results| {
+            vector.race_on(results);
+            Ok(())
+        })?;
+    }
+    Ok(())
 }

@@ -189,15 +189,16 @@ def scene_of(position: Position) -> Scene:
         held=(south, north),
         to_move=to_move,
         caption=_caption(position),
+        hands={
+            seat: (_hole(game.track(seat)[place]), int(position.hands[seat]))
+            for seat, place in enumerate(position.racers)
+            if place >= 0
+        },
     )
     if to_move is None:
         return replace(scene, status=_end(position))
     if to_move == CHANCE:
-        hands = {
-            seat: (_hole(game.track(seat)[place]), int(position.hands[seat]))
-            for seat, place in enumerate(position.racers)
-        }
-        return replace(scene, hands=hands, status=(f"{position.hands[0]} in hand", f"{position.hands[1]} in hand"))
+        return replace(scene, status=(f"{position.hands[0]} in hand", f"{position.hands[1]} in hand"))
     holes = {move: position.hole(move) for move in position.legal_moves}
     numbers = {hole: str(move) for move, hole in holes.items() if hole is not None}
     status = ["", ""]
