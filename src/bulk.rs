@@ -189,7 +189,7 @@ impl<R: Rules> Play for R {
         if let Some(kernel) = self.lockstep()
             && rows.len() >= lockstep::WORTH
         {
-            lockstep::play(lockstep::Set::best(), &kernel, self, job, first, rows, control)?;
+            lockstep::play(lockstep::Set::best(), kernel, self, job, first, rows, control)?;
             return Ok(Records::default());
         }
         self.one_by_one(job, first, rows, control)?;

@@ -168,7 +168,6 @@ impl Landing {
     }
 
     /// The table as it is: the number of an action for each key.
-    #[cfg(target_arch = "x86_64")]
     pub(crate) fn bytes(&self) -> [u8; 64] {
         self.actions.map(|action| action as u8)
     }

@@ -30,7 +30,7 @@ fn one_by_one(job: &Job) -> Columns {
     columns
 }
 
-fn side_by_side(job: &Job, set: Set, kernel: &Kernel) -> Columns {
+fn side_by_side(job: &Job, set: Set, kernel: Kernel) -> Columns {
     let mut columns = Columns::new(job.n).unwrap();
     let control = Control::default();
     play(set, kernel, &*job.game.rules, job, job.first, columns.rows(), &control).unwrap();
@@ -56,13 +56,13 @@ fn agree(job: &Job, reason: Reason) -> usize {
     let kernel = job.game.rules.lockstep().expect("a reading that a kernel serves");
     let expected = one_by_one(job);
     for set in Set::available() {
-        let got = side_by_side(job, set, &kernel);
+        let got = side_by_side(job, set, kernel);
         for at in 0..job.n {
             let index = job.first + at as u64;
             assert_eq!(row(&expected, at), row(&got, at), "match {index} of {} with {set:?}", job.game);
         }
     }
-    expected.reason.iter().filter(|&&other| other == reason as u8).count()
+    (0..job.n).filter(|&at| expected.reason[at] == reason as u8).count()
 }
 
 /// All combinations of options, of which each plays `n` matches; and under the first, which are the defaults, jobs with
@@ -176,6 +176,6 @@ fn a_stop_is_heeded() {
     control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
     let mut columns = Columns::new(job.n).unwrap();
     let kernel = job.game.rules.lockstep().unwrap();
-    let stopped = play(Set::best(), &kernel, &*job.game.rules, &job, 0, columns.rows(), &control);
+    let stopped = play(Set::best(), kernel, &*job.game.rules, &job, 0, columns.rows(), &control);
     assert_eq!(stopped, Err(gabata::Error::Cancelled));
 }

@@ -301,7 +301,7 @@ impl Rules for GabataAdwa {
             LastHole::Stocked => return None,
         };
         let Sowing { landing, .. } = &self.sowing;
-        let kernel = Kernel::Adwa { landing: landing.clone(), last_hole, again: self.capture_moves_again };
+        let kernel = Kernel::Adwa { actions: landing.bytes(), last_hole, again: self.capture_moves_again };
         (!landing.has_common_guard()).then_some(kernel)
     }
 

@@ -7,12 +7,12 @@ use super::lanes::{Lanes, Work};
 use super::sow::{Hand, Sowing, gather};
 use super::streams::Streams;
 use crate::board::Seat;
-use crate::landing::{Action, Landing};
+use crate::landing::Action;
 use crate::rules::Error;
 use crate::state::State;
 
 /// The landing table, what a last hole is, whether a capture moves again.
-pub struct Kernel<'a>(pub &'a Landing, pub LastHole, pub bool, pub Matches<'a>);
+pub struct Kernel<'a>(pub [u8; 64], pub LastHole, pub bool, pub Matches<'a>);
 
 impl Work for Kernel<'_> {
     type Output = Result<(), Error>;
@@ -37,7 +37,7 @@ const THREE: u8 = 2;
 const OCCUPIED: u8 = 1;
 
 struct Ring<V> {
-    landing: [u8; 64],
+    actions: [u8; 64],
     last_hole: LastHole,
     again: V,
     board: [V; CELLS],
@@ -55,10 +55,10 @@ struct Ring<V> {
 
 impl<V: Lanes> Ring<V> {
     #[inline(always)]
-    fn new(landing: &Landing, last_hole: LastHole, again: bool) -> Self {
+    fn new(actions: [u8; 64], last_hole: LastHole, again: bool) -> Self {
         let zero = V::splat(0);
         Self {
-            landing: landing.bytes(),
+            actions,
             last_hole,
             again: V::splat(if again { 255 } else { 0 }),
             board: [zero; CELLS],
@@ -157,7 +157,7 @@ impl<V: Lanes> Boards<V> for Ring<V> {
         let no_wegue = mark.and(s(WEGUE)).eq(zero);
         let turned = self.north.and(s(WEGUE).and_not(no_wegue).or(s(NORTHS)));
         let lay = before.eq(s(3)).select(s(THREE), zero.lt(before).and(s(OCCUPIED)));
-        let action = mark.xor(turned).or(lay).lookup(&self.landing);
+        let action = mark.xor(turned).or(lay).lookup(&self.actions);
         let does = |wanted: Action| action.eq(s(wanted as u8)).and(live);
         let (relays, fours, takes) = (does(Action::Relay), does(Action::Mark), does(Action::TakeTwo));
         let last = fours.and(self.north.select(self.left[0], self.left[1]).eq(s(1)));

@@ -46,7 +46,7 @@ const STEPS_BETWEEN_LOOKS: u64 = 2048;
 /// When `kernel` is not the one of `rules`.
 pub fn play(
     set: Set,
-    kernel: &Kernel,
+    kernel: Kernel,
     rules: &dyn Rules,
     job: &Job,
     first: u64,
@@ -54,7 +54,7 @@ pub fn play(
     control: &Control,
 ) -> Result<(), Error> {
     let matches = Matches { rules, job, first, rows, control };
-    match *kernel {
+    match kernel {
         Kernel::Andada { holes: 12, singles } => set.run(andada::Kernel::<24>(singles, matches)),
         Kernel::Andada { holes: 15, singles } => set.run(andada::Kernel::<30>(singles, matches)),
         Kernel::Andada { holes: 18, singles } => set.run(andada::Kernel::<36>(singles, matches)),
@@ -62,7 +62,7 @@ pub fn play(
         Kernel::Andada { holes: 24, singles } => set.run(andada::Kernel::<48>(singles, matches)),
         Kernel::Andada { holes, .. } => panic!("there is no Andada of {holes} holes (A1)"),
         Kernel::Abalalae => set.run(abalalae::Kernel(matches)),
-        Kernel::Adwa { ref landing, last_hole, again } => set.run(adwa::Kernel(landing, last_hole, again, matches)),
+        Kernel::Adwa { actions, last_hole, again } => set.run(adwa::Kernel(actions, last_hole, again, matches)),
     }
 }
 

@@ -6,9 +6,8 @@
 //! processor does not have. And a vector is looked at byte by byte, as the array of bytes that it is.
 
 #![allow(unsafe_code, reason = "intrinsics, and the bytes of a vector; see above")]
-// Small functions that must become part of the kernel, else they are not compiled for its instruction set.
-#![allow(clippy::inline_always)]
 
+#[allow(clippy::wildcard_imports, reason = "intrinsics are prefixed as it is")]
 use std::arch::x86_64::*;
 use std::fmt;
 

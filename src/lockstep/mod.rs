@@ -8,6 +8,11 @@
 //!
 //! There are kernels for x86-64, with the widest vectors that the processor has; elsewhere the one loop plays.
 
+// What is not inlined into a kernel is not compiled for its instruction set.
+#![allow(clippy::inline_always)]
+// Holes are numbers here: where they lie is what kernels reckon with.
+#![allow(clippy::needless_range_loop)]
+
 #[cfg(target_arch = "x86_64")]
 mod abalalae;
 #[cfg(target_arch = "x86_64")]
@@ -28,13 +33,11 @@ pub use driver::play;
 #[cfg(target_arch = "x86_64")]
 pub use lanes::Set;
 
-use crate::landing::Landing;
-
 /// With fewer matches than this, one at a time are as fast.
 pub const WORTH: usize = 8;
 
 /// A kernel, and what it must know of a game beside its positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kernel {
     /// [`crate::games::andada`]
     Andada {
@@ -47,8 +50,8 @@ pub enum Kernel {
     Abalalae,
     /// [`crate::games::gabata_adwa`]
     Adwa {
-        /// The landing table, for landings in a hole that is itself protected or not.
-        landing: Landing,
+        /// The landing table: the number of an [`Action`](crate::landing::Action) for each key.
+        actions: [u8; 64],
         /// G13.
         last_hole: LastHole,
         /// G7: a capture moves again.
