@@ -25,7 +25,7 @@ impl Position {
     pub fn detail(&self) -> String {
         match self.state.outcome.map(|end| end.reason) {
             Some(Reason::Endless) => "the move would never end".into(),
-            _ => self.game.rules.detail(&self.state),
+            _ => self.game.rules.detail(&self.state, &self.past),
         }
     }
 

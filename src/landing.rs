@@ -172,6 +172,11 @@ impl Landing {
         self.actions.map(|action| action as u8)
     }
 
+    /// Whether any landing is sown on from, so that a turn could go on for ever.
+    pub fn has_relay(&self) -> bool {
+        self.actions.iter().any(|action| matches!(action, Action::Relay | Action::CaptureOnward))
+    }
+
     /// What happens in a circumstance.
     #[inline]
     pub fn action(&self, key: Key) -> Action {

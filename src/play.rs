@@ -53,6 +53,10 @@ pub fn play_unchecked<R: Rules + ?Sized>(
     }
 }
 
+/// The most rounds that a position set up by hand may have behind it: so many that nobody plays as many again, so that
+/// their number never runs over.
+const MOST_ROUNDS: u32 = 1 << 31;
+
 /// A game with its options: an entry of the list, made ready to play. Cheap to clone.
 #[derive(Clone)]
 pub struct Game(Arc<Ready>);
@@ -100,12 +104,27 @@ impl Game {
     /// # Errors
     /// [`Error::Position`] when the game has no such position.
     pub fn position(&self, state: State) -> Result<Position, Error> {
-        self.check(&state)?;
-        Ok(self.position_unchecked(state))
+        self.position_after(state, self.first_past(&state))
+    }
+
+    /// A position set up by hand, with its past.
+    ///
+    /// # Errors
+    /// [`Error::Position`] when the game has no such position.
+    pub fn position_after(&self, state: State, past: Past) -> Result<Position, Error> {
+        self.check(&state, &past)?;
+        Ok(Position { game: self.clone(), state, past: Arc::new(past), rounds: Arc::default(), turns: 0 })
+    }
+
+    /// The past of a position that stands on its own.
+    pub fn first_past(&self, state: &State) -> Past {
+        let mut past = Past::default();
+        self.rules.remember(state, &mut past);
+        past
     }
 
     /// Why a state cannot be one of this game's, if it cannot.
-    fn check(&self, state: &State) -> Result<(), Error> {
+    fn check(&self, state: &State, past: &Past) -> Result<(), Error> {
         let layout = &self.rules.sowing().layout;
         let counters = state.counters();
         if counters > u8::MAX.into() {
@@ -145,11 +164,30 @@ impl Game {
                 layout.holes - 1
             )));
         }
-        if state.round == 0 {
-            return Err(Error::Position("round is 0; rounds are numbered from 1".into()));
+        let last_round = self.rules.max_rounds().min(MOST_ROUNDS);
+        if !(1..=last_round).contains(&state.round) {
+            return Err(Error::Position(format!("round is {}; it is from 1 to {last_round}", state.round)));
         }
-        self.rules.check(state).map_err(|why| Error::Position(format!("{}: {why}", self.family.id)))?;
-        if state.outcome.is_none() && self.rules.legal(state, &Past::default()).is_empty() {
+        if state.phase != Phase::Turns && state.began != Seat::South {
+            return Err(Error::Position(format!(
+                "began: nobody has begun the round in the phase {}; leave it out",
+                text::phase_word(state.phase)
+            )));
+        }
+        let mut state = *state;
+        match state.outcome.map(|end| end.reason) {
+            Some(Reason::Endless) if !self.rules.sowing().landing.has_relay() => {
+                return Err(Error::Position(format!("no turn of {} could be endless", self.family.id)));
+            }
+            // All stands as before the move that would never end.
+            Some(Reason::Endless) => state.outcome = None,
+            Some(Reason::Unfinished) => {
+                return Err(Error::Position("no match ends unfinished; it goes on".into()));
+            }
+            _ => {}
+        }
+        self.rules.check(&state, past).map_err(|why| Error::Position(format!("{}: {why}", self.family.id)))?;
+        if state.outcome.is_none() && self.rules.legal(&state, past).is_empty() {
             return Err(Error::Position(format!("{}: the player to move has no legal move", self.family.id)));
         }
         Ok(())
@@ -163,9 +201,8 @@ impl Game {
     }
 
     fn position_unchecked(&self, state: State) -> Position {
-        let mut past = Past::default();
-        self.rules.remember(&state, &mut past);
-        Position { game: self.clone(), state, past: Arc::new(past), rounds: Arc::default(), turns: 0 }
+        let past = Arc::new(self.first_past(&state));
+        Position { game: self.clone(), state, past, rounds: Arc::default(), turns: 0 }
     }
 
     /// The game as the opponent sees it: the same, but for odds, which are south's and become one less them.
@@ -254,7 +291,9 @@ impl Game {
 
 /// A position of a match: its state, and what happened on the way that people ask about.
 ///
-/// Two positions are equal when the same game goes on in the same way from both; turns and finished rounds do not count.
+/// Two positions of one game are equal when their states and pasts are; turns and finished rounds do not count. Equal
+/// positions go on in the same way. Some that are not equal do so too, such as two of Andada that differ in what was
+/// captured alone.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The game.
@@ -303,6 +342,9 @@ impl<W: Watch> Watch for CountRounds<'_, W> {
     fn sown(&mut self, sown: crate::sow::Sown) {
         self.watch.sown(sown);
     }
+    fn ruled(&mut self, clause: &'static str) {
+        self.watch.ruled(clause);
+    }
     fn marked(&mut self, seat: crate::board::Seat, cell: usize) {
         self.watch.marked(seat, cell);
     }
@@ -349,10 +391,10 @@ impl Position {
                 given: mv,
                 legal,
                 position: self.text(),
-                clause: if self.state.outcome.is_some() {
-                    ""
-                } else {
-                    self.game.rules.clause(Clause::Moves(self.state.phase))
+                clause: match u8::try_from(mv) {
+                    _ if self.state.outcome.is_some() => "",
+                    Ok(small) => self.game.rules.refusal(&self.state, &self.past, small),
+                    Err(_) => self.game.rules.clause(Clause::Moves(self.state.phase)),
                 },
             }),
         }

@@ -8,7 +8,7 @@ use crate::bulk::Play;
 use crate::landing::Action;
 use crate::lockstep::Kernel;
 use crate::options::{OptionSpec, Options};
-use crate::sow::{Endless, Fall, Next, RowEnd, Sowing, Sown, Watch};
+use crate::sow::{Dropped, Endless, Fall, Next, RowEnd, Sowing, Sown, Watch};
 use crate::state::{Phase, State};
 
 /// A set of moves, one bit each.
@@ -181,18 +181,28 @@ pub trait Rules: Send + Sync + 'static {
         [0, 1].map(|seat| state.held[seat] + crate::board::total(&state.cells, state.marks[seat]))
     }
 
+    /// After how many counted rounds the match ends; `u32::MAX` for never.
+    fn max_rounds(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Why a state set by hand cannot be one of this game's, if it cannot; what the type of a state does not rule out
-    /// and every game asks is asked elsewhere.
+    /// and every game asks is asked elsewhere. A match that ended endlessly is asked about as it was before.
     ///
     /// # Errors
     /// The reason, in words.
-    fn check(&self, state: &State) -> Result<(), String>;
+    fn check(&self, state: &State, past: &Past) -> Result<(), String>;
 
     /// How a match ended, in words.
-    fn detail(&self, state: &State) -> String;
+    fn detail(&self, state: &State, past: &Past) -> String;
 
     /// The clause that says what happens in a phase that is no turn, or at a landing.
     fn clause(&self, at: Clause) -> &'static str;
+
+    /// The clause that speaks against a move that is not legal.
+    fn refusal(&self, state: &State, _past: &Past, _mv: u8) -> &'static str {
+        self.clause(Clause::Moves(state.phase))
+    }
 }
 
 /// A part of an observation that not every game has. "My" is the viewer's; pairs show the viewer's number first.
@@ -257,13 +267,24 @@ impl Feature {
     }
 }
 
+/// Whether counters were taken at a landing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Took {
+    /// None.
+    Nothing,
+    /// Some.
+    Something,
+}
+
 /// What a clause of the rules is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clause {
     /// The moves of a phase.
     Moves(Phase),
-    /// A landing.
-    Landing(crate::landing::Circumstance, Action),
+    /// A landing, and whether the mover took counters there.
+    Landing(crate::landing::Circumstance, Action, Took),
+    /// A drop of a race, and whether its racer is left alone.
+    Drop(Dropped, bool),
     /// Counters leave the board at a row's end.
     RowEnd,
 }

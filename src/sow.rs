@@ -191,11 +191,11 @@ pub struct Lap {
 /// What became of a counter that a racer dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropped {
-    /// It lies there, and more are in hand, or the lap is all that is left to sow.
+    /// It lies there, and more are in hand.
     On,
     /// It was the last in hand and fell in an occupied hole, which was lifted.
     Relay,
-    /// It was the last in hand and fell in an empty hole: the racer is done.
+    /// It was the last in hand and fell in an empty hole, or in any hole where one lap was left: the racer is done.
     Done,
 }
 
@@ -209,6 +209,8 @@ pub trait Watch {
     fn dropped(&mut self, _seat: Seat, _cell: usize, _before: u8, _drop: Dropped) {}
     /// The sowing of a turn is over; what comes now follows from it: the end of a round or of the match.
     fn sown(&mut self, _sown: Sown) {}
+    /// The clause that decided a landing, where the landing and what was taken there do not tell.
+    fn ruled(&mut self, _clause: &'static str) {}
     /// A hole became a player's wegue.
     fn marked(&mut self, _seat: Seat, _cell: usize) {}
     /// A round was counted: what south and north hold.
@@ -356,6 +358,18 @@ impl Brent {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A relay that has made the last lap there may be would lift again: it is endless, and one lap earlier it is not.
+    #[test]
+    fn the_bound_of_laps_is_exact() {
+        let state = State::empty(&Layout::two_rows(6));
+        let mut brent = Brent::new();
+        for laps in 1..MAX_LAPS {
+            let elsewhere = State { round: laps, ..state }; // never where it stood
+            assert!(!brent.returned(&elsewhere, 0, laps), "{laps}");
+        }
+        assert!(brent.returned(&state, 0, MAX_LAPS));
+    }
 
     /// The plain twin of [`Laps::sow`]: one counter at a time.
     fn sow_one_by_one(

@@ -3,9 +3,9 @@
 use std::fmt::{self, Write};
 
 use crate::board::Seat;
-use crate::landing::{Action, Marked};
+use crate::landing::{Action, Circumstance, Marked};
 use crate::play::{Game, Position};
-use crate::rules::{Clause, Error};
+use crate::rules::{Clause, Error, Took};
 use crate::sow::{Dropped, Lap, Sown, Watch};
 use crate::state::{Decider, Outcome, Phase, Reason};
 
@@ -48,7 +48,7 @@ pub enum Event {
     Drop = 14,
     /// A racer dropped the last counter in hand, in an occupied hole, and lifted it.
     DropRelay = 15,
-    /// A racer dropped the last counter in hand, in an empty hole, and is done.
+    /// A racer dropped the last counter in hand, in an empty hole or in any where one lap was left, and is done.
     DropDone = 16,
 }
 
@@ -68,8 +68,8 @@ impl Event {
     }
 
     /// What the same landing is once counters are captured there.
-    fn captured(action: Option<Action>) -> Option<Event> {
-        Some(match action? {
+    fn captured(action: Action) -> Option<Event> {
+        Some(match action {
             Action::Capture => Event::Capture,
             Action::CaptureOnward => Event::CaptureOnward,
             Action::Mark => Event::LastHole,
@@ -97,7 +97,7 @@ pub struct Step {
     pub event: Event,
     /// The clause that says so.
     pub clause: &'static str,
-    action: Option<Action>,
+    landed: Option<(Circumstance, Action)>,
 }
 
 /// Counters that a player took.
@@ -120,7 +120,7 @@ struct Story<'a> {
     count: usize,
     /// The last lap has been judged and nothing else has begun.
     sowing: bool,
-    last: Option<Action>,
+    last: Option<(Circumstance, Action)>,
     taken: Vec<Taken>,
     rounds: Vec<[u8; 2]>,
 }
@@ -128,7 +128,7 @@ struct Story<'a> {
 impl Story<'_> {
     fn add(&mut self, step: Step) {
         self.sowing = step.from.is_some();
-        self.last = step.action;
+        self.last = step.landed;
         self.count += 1;
         if self.steps.len() < MOST_STEPS {
             self.steps.push(step);
@@ -144,12 +144,12 @@ impl Story<'_> {
 impl Watch for Story<'_> {
     fn lap(&mut self, lap: &Lap) {
         let rules = &self.game.rules;
-        let (event, clause, action) = match (lap.landed, lap.fall) {
+        let (event, clause) = match (lap.landed, lap.fall) {
             (Some((at, action)), _) => {
-                (Event::of(action, at.marked), rules.clause(Clause::Landing(at, action)), Some(action))
+                (Event::of(action, at.marked), rules.clause(Clause::Landing(at, action, Took::Nothing)))
             }
-            (None, Some(_)) => (Event::Opening, rules.clause(Clause::Moves(Phase::Opening)), None),
-            (None, None) => (Event::Off, rules.clause(Clause::RowEnd), None),
+            (None, Some(_)) => (Event::Opening, rules.clause(Clause::Moves(Phase::Opening))),
+            (None, None) => (Event::Off, rules.clause(Clause::RowEnd)),
         };
         self.add(Step {
             seat: lap.seat,
@@ -159,15 +159,20 @@ impl Watch for Story<'_> {
             before: lap.fall.map_or(0, |fall| fall.before),
             event,
             clause,
-            action,
+            landed: lap.landed,
         });
     }
 
     fn took(&mut self, seat: Seat, cell: usize, counters: u8) {
         let off = self.sowing && self.last.is_none();
-        let event = Event::captured(self.last);
-        if let (true, Some(event), Some(step)) = (self.sowing, event, self.last_step()) {
-            step.event = event;
+        if self.sowing
+            && let Some((at, action)) = self.last
+            && let Some(event) = Event::captured(action)
+        {
+            let clause = self.game.rules.clause(Clause::Landing(at, action, Took::Something));
+            if let Some(step) = self.last_step() {
+                (step.event, step.clause) = (event, clause);
+            }
         }
         let step = self.sowing.then(|| self.count - 1);
         self.taken.push(Taken { step, seat, cell: (!off).then_some(cell), counters });
@@ -179,8 +184,15 @@ impl Watch for Story<'_> {
             Dropped::Relay => Event::DropRelay,
             Dropped::Done => Event::DropDone,
         };
-        let clause = self.game.rules.clause(Clause::Moves(Phase::Race));
-        self.add(Step { seat, from: None, counters: 1, to: Some(cell), before, event, clause, action: None });
+        // The first drop of a move is chance's; what follows in the same move is the finish of the racer left alone.
+        let clause = self.game.rules.clause(Clause::Drop(drop, self.count > 0));
+        self.add(Step { seat, from: None, counters: 1, to: Some(cell), before, event, clause, landed: None });
+    }
+
+    fn ruled(&mut self, clause: &'static str) {
+        if let Some(step) = self.last_step() {
+            step.clause = clause;
+        }
     }
 
     fn marked(&mut self, _seat: Seat, _cell: usize) {

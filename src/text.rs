@@ -29,7 +29,6 @@
 //! Finished rounds and the number of turns are no part of it: they do not decide how the match goes on.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use crate::board::{CellSet, Cells, Layout, Seat};
 use crate::play::{Game, Position};
@@ -89,13 +88,6 @@ pub fn default_began(game: &Game, state: &State) -> Seat {
     if counts { state.to_move } else { Seat::South }
 }
 
-/// The past of a position that stands on its own.
-fn default_past(game: &Game, state: &State) -> Past {
-    let mut past = Past::default();
-    game.rules.remember(state, &mut past);
-    past
-}
-
 impl Position {
     /// The position in one line; [`Game::parse`] reads it.
     pub fn text(&self) -> String {
@@ -149,7 +141,7 @@ impl Position {
         if state.latched {
             add("latched=", "yes".into());
         }
-        let plain = default_past(&self.game, state);
+        let plain = self.game.first_past(state);
         if past.quiet != plain.quiet {
             add("quiet=", past.quiet.to_string());
         }
@@ -161,7 +153,7 @@ impl Position {
         text
     }
 
-    /// A number of 64 bits for all that decides how the match goes on, the same on every machine and in every version:
+    /// A number of 64 bits for a position, the same on every machine and in every version:
     /// FNV-1a over the game as [`Game`] displays it, a space, and [`Position::text`].
     pub fn key(&self) -> u64 {
         let line = format!("{} {}", self.game, self.text());
@@ -260,13 +252,10 @@ impl Game {
                 return Err(self.has_no(name));
             }
         }
-        let mut position = self.position(state)?;
-        let plain = Arc::make_mut(&mut position.past);
-        plain.quiet = past.quiet;
-        if seen {
-            plain.seen = past.seen;
+        if !seen {
+            past.seen = self.first_past(&state).seen;
         }
-        Ok(position)
+        self.position_after(state, past)
     }
 }
 

@@ -130,7 +130,7 @@ def set_by_hand(game: gabata.Game, chooser: random.Random) -> dict[str, Any]:
         taken = np.array([chooser.random() < 0.2 for _ in range(places)]).reshape(rows, columns)
         keywords |= {"owners": owners, "wegues": np.where(taken, 1 - owners, -1)}
         if game.options["original"] != "none":
-            keywords["fresh"] = ~taken & (chooser.random() < 0.5)
+            keywords["fresh"] = ~taken & (keywords["board"] >= 3) & (chooser.random() < 0.5)
     if game.options.get("singles") == "latched":
         keywords["latched"] = chooser.random() < 0.5
     return keywords

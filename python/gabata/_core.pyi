@@ -40,7 +40,7 @@ class IllegalMoveError(ValueError):
     move: int
     legal: list[int]
     position: Position
-    clause: str
+    clause: str | None
 
 class OptionError(ValueError): ...
 class PositionError(ValueError): ...

@@ -16,7 +16,7 @@ use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing};
 use crate::lockstep::Kernel;
 use crate::options::{Allowed, OptionSpec, Options};
-use crate::rules::{Clause, Family, Feature, Moves, Past, Rules};
+use crate::rules::{Clause, Family, Feature, Moves, Past, Rules, Took};
 use crate::sow::{Dropped, Endless, Laps, MAX_DROPS, Sowing, Sown, Unwatched, Watch};
 use crate::state::{Outcome, Phase, Reason, State};
 
@@ -129,7 +129,7 @@ pub struct Abalalae {
     max_rounds: u32,
 }
 
-/// The board (B1, B3).
+/// The board: who owns which holes (B2) follows from the tracks (B1, B3), whose first half is a player's own.
 pub fn layout() -> Layout {
     let own = (0..6).map(|column| (2, column));
     let middle = (0..6).rev().map(|column| (1, column));
@@ -148,7 +148,7 @@ impl Abalalae {
     fn new(options: &Options) -> Abalalae {
         let layout = layout();
         let landing = Landing::new(|at| match (at.before, at.own) {
-            (Before::Empty, true) => Action::CaptureOnward, // B12 to B14
+            (Before::Empty, true) => Action::CaptureOnward, // B12; then B13, or B14 if nothing was there
             (Before::Empty, false) => Action::End,          // B11
             _ => Action::Relay,                             // B10
         })
@@ -233,11 +233,12 @@ impl Abalalae {
     /// `race_loser: lap`: only the counters in hand are sown, wherever the last one falls.
     fn finish_lap(&self, state: &mut State, seat: Seat, watch: &mut dyn Watch) {
         let layout = &self.sowing.layout;
-        for _ in 0..std::mem::take(&mut state.hands[seat.index()]) {
+        for left in (0..std::mem::take(&mut state.hands[seat.index()])).rev() {
             let place = (usize::from(state.racers[seat.index()]) + 1) % layout.holes;
             state.racers[seat.index()] = place as u8;
             let cell = layout.cell(seat, place);
-            watch.dropped(seat, cell, state.cells[cell], Dropped::On);
+            let drop = if left == 0 { Dropped::Done } else { Dropped::On };
+            watch.dropped(seat, cell, state.cells[cell], drop);
             state.cells[cell] += 1;
         }
     }
@@ -323,7 +324,7 @@ impl Rules for Abalalae {
             return Moves(u32::from(self.race_odds > 0.0) | u32::from(self.race_odds < 1.0) << 1);
         }
         let layout = &self.sowing.layout;
-        Moves(layout.positions(state.to_move, state.liftable(layout, state.to_move)) as u32) // B9
+        Moves(layout.positions(state.to_move, state.liftable(layout, state.to_move)) as u32) // B4, B9
     }
 
     fn features(&self) -> Vec<Feature> {
@@ -395,7 +396,11 @@ impl Rules for Abalalae {
         self.end_round(state, watch);
     }
 
-    fn check(&self, state: &State) -> Result<(), String> {
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    fn check(&self, state: &State, _past: &Past) -> Result<(), String> {
         let counters = state.counters();
         if counters != COUNTERS {
             return Err(format!(
@@ -419,10 +424,23 @@ impl Rules for Abalalae {
                 return Err("a player has no counters in their own holes: the round would be over (B15)".into());
             }
         }
-        Ok(())
+        let Some(end) = state.outcome else { return Ok(()) };
+        let holds = [0, 1].map(|seat| state.held[seat] - state.out[seat]);
+        let loser = Seat::BOTH.into_iter().find(|seat| holds[seat.index()] == 0);
+        let rounds = Outcome { reason: Reason::Rounds, winner: Seat::richer(state.held) };
+        let is_end = match loser {
+            Some(loser) => end == Outcome::decided(Some(loser.other())),
+            None => end == rounds && state.round == self.max_rounds,
+        };
+        if is_end && state.phase == Phase::Turns && crate::board::occupied(&state.cells) == 0 {
+            return Ok(());
+        }
+        Err("a match ends with a counted round and an empty board: a player who holds nothing has lost (B16), and after \
+             max_rounds rounds who holds more has won by rounds"
+            .into())
     }
 
-    fn detail(&self, state: &State) -> String {
+    fn detail(&self, state: &State, _past: &Past) -> String {
         let [south, north] = state.held;
         match state.outcome.map(|end| end.reason) {
             Some(Reason::Rounds) => format!("after round {} south holds {south} and north {north}", state.round),
@@ -436,8 +454,12 @@ impl Rules for Abalalae {
     fn clause(&self, at: Clause) -> &'static str {
         match at {
             Clause::Moves(Phase::Race) => "B6",
-            Clause::Landing(_, Action::Relay) => "B10",
-            Clause::Landing(at, _) if at.own => "B12",
+            Clause::Drop(_, true) => "B7",
+            Clause::Drop(Dropped::On, false) => "B6",
+            Clause::Drop(Dropped::Relay | Dropped::Done, false) => "B5",
+            Clause::Landing(_, Action::Relay, _) => "B10",
+            Clause::Landing(_, Action::CaptureOnward, Took::Something) => "B13", // which follows on B12
+            Clause::Landing(_, Action::CaptureOnward, Took::Nothing) => "B14",
             Clause::Landing(..) => "B11",
             Clause::Moves(_) | Clause::RowEnd => "B9",
         }

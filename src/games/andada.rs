@@ -220,7 +220,7 @@ impl Rules for Andada {
         // was.
         let filled = crate::board::occupied(&state.cells);
         let loser = Seat::BOTH.into_iter().find(|seat| filled & self.sowing.layout.home[seat.index()] == 0);
-        state.outcome = loser.map(|seat| Outcome::decided(Some(seat.other())));
+        state.outcome = loser.map(|seat| Outcome::decided(Some(seat.other()))); // A13: never a draw
         state.to_move = state.to_move.other();
     }
 
@@ -229,7 +229,7 @@ impl Rules for Andada {
         self.sowing.layout.home.map(|row| crate::board::total(&state.cells, row))
     }
 
-    fn check(&self, state: &State) -> Result<(), String> {
+    fn check(&self, state: &State, _past: &Past) -> Result<(), String> {
         let layout = &self.sowing.layout;
         let most = 2 * layout.holes as u32;
         let counters = state.counters();
@@ -242,16 +242,25 @@ impl Rules for Andada {
         if state.phase == Phase::Choice && bits(layout.all_holes()).any(|cell| ![0, 3].contains(&state.cells[cell])) {
             return Err("after the opening every hole holds three counters or none (A5)".into());
         }
-        if state.phase == Phase::Turns && state.outcome.is_none() {
-            let filled = crate::board::occupied(&state.cells);
-            if Seat::BOTH.into_iter().any(|seat| filled & layout.home[seat.index()] == 0) {
-                return Err("a row is empty: the match would be over (A12)".into());
+        let filled = crate::board::occupied(&state.cells);
+        let is_bare = |seat: &Seat| filled & layout.home[seat.index()] == 0;
+        match state.outcome {
+            None if state.phase == Phase::Turns && Seat::BOTH.iter().any(is_bare) => {
+                Err("a row is empty: the match would be over (A12)".into())
             }
+            Some(end) => {
+                let loser = Seat::BOTH.into_iter().find(is_bare);
+                let is_end = state.phase == Phase::Turns && filled != 0 && loser.is_some();
+                if is_end && end == Outcome::decided(loser.map(Seat::other)) {
+                    return Ok(());
+                }
+                Err("a match ends when a row is empty, and the other player has won (A12, A13)".into())
+            }
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    fn detail(&self, state: &State) -> String {
+    fn detail(&self, state: &State, _past: &Past) -> String {
         let filled = crate::board::occupied(&state.cells);
         let side = if filled & self.sowing.layout.home[0] == 0 { "south" } else { "north" };
         format!("{side}'s row is empty (A12)")
@@ -262,10 +271,11 @@ impl Rules for Andada {
             Clause::Moves(Phase::Opening) => "A5",
             Clause::Moves(Phase::Choice) => "A6",
             Clause::Moves(_) => "A7",
-            Clause::Landing(_, Action::Relay) => "A8",
-            Clause::Landing(at, _) if at.own => "A10",
+            Clause::Landing(_, Action::Relay, _) => "A8",
+            Clause::Landing(at, ..) if at.own => "A10",
             Clause::Landing(..) => "A9",
             Clause::RowEnd => "A11",
+            Clause::Drop(..) => unreachable!("Andada has no race"),
         }
     }
 }

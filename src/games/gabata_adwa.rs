@@ -11,12 +11,12 @@
 
 use std::sync::Arc;
 
-use crate::board::{Layout, Seat, all_cells, occupied, total};
+use crate::board::{Layout, Seat, all_cells, bits, occupied, total};
 use crate::bulk::Play;
 use crate::landing::{Action, Before, Landing, Marked};
 use crate::lockstep::{self, Kernel};
 use crate::options::{Allowed, OptionSpec, Options};
-use crate::rules::{Clause, Family, Feature, Past, Rules};
+use crate::rules::{Clause, Family, Feature, Past, Rules, Took};
 use crate::sow::{Fall, Laps, Next, Sowing, Sown, Watch};
 use crate::state::{Outcome, Reason, State};
 
@@ -160,8 +160,8 @@ impl GabataAdwa {
     fn new(options: &Options) -> GabataAdwa {
         let layout = layout();
         let landing = Landing::new(|at| match (at.marked, at.before, at.own) {
-            (Marked::Mine, ..) => Action::End,                                  // G11
-            (Marked::Theirs, ..) => Action::TakeTwo,                            // G12
+            (Marked::Mine, ..) => Action::End,                                  // G10, G11
+            (Marked::Theirs, ..) => Action::TakeTwo,                            // G10, G12
             (Marked::Not, Before::Empty, _) => Action::End,                     // G6
             (Marked::Not, Before::Special, false) if !at.fresh => Action::Mark, // G7, G13
             (Marked::Not, ..) => Action::Relay,                                 // G8, G9
@@ -338,7 +338,11 @@ impl Rules for GabataAdwa {
         state.to_move = if can_lift { next } else { next.other() }; // G14
     }
 
-    fn check(&self, state: &State) -> Result<(), String> {
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    fn check(&self, state: &State, _past: &Past) -> Result<(), String> {
         let counters = state.counters();
         if counters != COUNTERS {
             return Err(format!(
@@ -368,6 +372,29 @@ impl Rules for GabataAdwa {
         if state.fresh & (state.marks[0] | state.marks[1]) != 0 {
             return Err("a hole that was never lifted in this round cannot be a wegue (G8)".into());
         }
+        if let Some(cell) = bits(state.fresh).find(|&cell| state.cells[cell] < A_HOLE) {
+            let (row, column) = self.sowing.layout.place(cell);
+            return Err(format!(
+                "the hole ({row}, {column}) has {} counters; a hole that was never lifted in this round still has its \
+                 first {A_HOLE} (G8)",
+                state.cells[cell]
+            ));
+        }
+        if let Some(end) = state.outcome {
+            let loser = Seat::BOTH.into_iter().find(|seat| (state.held[seat.index()] + 1) / A_HOLE == 0);
+            let rounds = Outcome { reason: Reason::Rounds, winner: Seat::richer(state.held) };
+            let is_end = match loser {
+                Some(loser) => end == Outcome::decided(Some(loser.other())),
+                None => end == rounds && state.round == self.max_rounds,
+            };
+            if !is_end || occupied(&state.cells) != 0 || state.marks != [0; 2] {
+                return Err(
+                    "a match ends with a counted round and an empty board without wegues: a player who can fill \
+                            no hole has lost (G19), and after max_rounds rounds who holds more has won by rounds"
+                        .into(),
+                );
+            }
+        }
         if state.outcome.is_none() && state.liftable(&self.sowing.layout, state.to_move) == 0 {
             return Err(
                 "the player to move has nothing to lift and would be passed over (G14), or the round be over (G15)"
@@ -377,7 +404,7 @@ impl Rules for GabataAdwa {
         Ok(())
     }
 
-    fn detail(&self, state: &State) -> String {
+    fn detail(&self, state: &State, _past: &Past) -> String {
         let [south, north] = state.held;
         match state.outcome.map(|end| end.reason) {
             Some(Reason::Rounds) => format!("after round {} south holds {south} and north {north}", state.round),
@@ -390,15 +417,23 @@ impl Rules for GabataAdwa {
 
     fn clause(&self, at: Clause) -> &'static str {
         match at {
-            Clause::Moves(_) | Clause::RowEnd => "G5",
-            Clause::Landing(at, action) => match (at.marked, action) {
-                (Marked::Mine, _) => "G11",
-                (Marked::Theirs, _) => "G12",
-                (_, Action::End) => "G6",
-                (_, Action::Mark) => "G7",
-                (_, _) if at.fresh && !at.own && at.before == Before::Special => "G8",
+            Clause::Moves(_) | Clause::RowEnd | Clause::Drop(..) => "G5",
+            Clause::Landing(at, action, took) => match (at.marked, action, took) {
+                (Marked::Mine, ..) => "G11",
+                (Marked::Theirs, ..) => "G12",
+                (_, Action::End, _) => "G6",
+                (_, Action::Mark, Took::Nothing) => "G7",
+                (_, Action::Mark, Took::Something) => "G13",
+                _ if at.fresh && !at.own && at.before == Before::Special => "G8",
                 _ => "G9",
             },
         }
+    }
+
+    fn refusal(&self, state: &State, _past: &Past, mv: u8) -> &'static str {
+        let layout = &self.sowing.layout;
+        let wegues = layout.positions(state.to_move, state.marks[0] | state.marks[1]);
+        let is_wegue = mv < 32 && wegues >> mv & 1 != 0;
+        if is_wegue { "G10" } else { "G5" }
     }
 }

@@ -106,6 +106,11 @@ impl Kalah {
         })
     }
 
+    /// Who has won by what lies in the stores (K7).
+    fn decided(&self, state: &State) -> Outcome {
+        Outcome::decided(Seat::richer(state.off_board(&self.sowing.layout)))
+    }
+
     fn store(&self, seat: Seat) -> usize {
         self.sowing.layout.holes + seat.index()
     }
@@ -156,14 +161,14 @@ impl Rules for Kalah {
                 Sweep::Opponent => empty,
             };
             bring_home(state, heir, self.store(heir), layout.all_holes(), watch);
-            state.outcome = Some(Outcome::decided(Seat::richer(state.off_board(layout)))); // K7
+            state.outcome = Some(self.decided(state));
         }
         if !sown.again {
             state.to_move = state.to_move.other();
         }
     }
 
-    fn check(&self, state: &State) -> Result<(), String> {
+    fn check(&self, state: &State, _past: &Past) -> Result<(), String> {
         let layout = &self.sowing.layout;
         if state.held != [0; 2] {
             return Err("what a player holds lies in their store (K8)".into());
@@ -172,18 +177,23 @@ impl Rules for Kalah {
         if state.outcome.is_none() && Seat::BOTH.into_iter().any(|seat| filled & layout.home[seat.index()] == 0) {
             return Err("a row is empty: the match would be over (K6)".into());
         }
-        Ok(())
+        match state.outcome {
+            Some(end) if filled & layout.all_holes() != 0 || end != self.decided(state) => {
+                Err("a match ends with all counters in the stores: more counters wins, equal is a draw (K6, K7)".into())
+            }
+            _ => Ok(()),
+        }
     }
 
-    fn detail(&self, state: &State) -> String {
+    fn detail(&self, state: &State, _past: &Past) -> String {
         let [south, north] = state.off_board(&self.sowing.layout);
         format!("a row is empty; south has {south} and north {north} (K6, K7)")
     }
 
     fn clause(&self, at: Clause) -> &'static str {
         match at {
-            Clause::Landing(_, Action::Again) => "K4",
-            Clause::Landing(_, Action::CaptureHome) => "K5",
+            Clause::Landing(_, Action::Again, _) => "K4",
+            Clause::Landing(_, Action::CaptureHome, _) => "K5",
             _ => "K3",
         }
     }

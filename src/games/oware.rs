@@ -133,6 +133,36 @@ impl Oware {
         set
     }
 
+    /// Whether the opponent of the player to move has no counters (O6).
+    #[inline]
+    fn must_feed(&self, state: &State) -> bool {
+        occupied(&state.cells) & self.sowing.layout.home[state.to_move.other().index()] == 0
+    }
+
+    /// Whether a move reaches the opponent's row.
+    #[inline]
+    fn feeds(&self, state: &State, position: usize) -> bool {
+        let layout = &self.sowing.layout;
+        position + usize::from(state.cells[layout.cell(state.to_move, position)]) >= layout.columns
+    }
+
+    /// Whether a player holds more than half of all counters, or both half (O7).
+    #[inline]
+    fn is_settled(state: &State) -> bool {
+        let all = state.counters();
+        let twice = state.held.map(|held| 2 * u32::from(held));
+        twice.iter().any(|&twice| twice > all) || twice == [all; 2]
+    }
+
+    /// Whether the match has gone round in circles (O8), by the past that it has.
+    fn has_come_back(&self, past: &Past) -> bool {
+        match self.cycle {
+            Cycle::Never => false,
+            Cycle::Plies => past.quiet >= QUIET_MOVES,
+            Cycle::Repetition => past.seen.split_last().is_some_and(|(last, before)| before.contains(last)),
+        }
+    }
+
     /// Whether capturing from `chain` would leave the opponent nothing.
     #[inline]
     fn is_grand_slam(&self, state: &State, seat: Seat, chain: u64) -> bool {
@@ -212,10 +242,8 @@ impl Rules for Oware {
         let layout = &self.sowing.layout;
         let seat = state.to_move;
         let mut moves = layout.positions(seat, state.liftable(layout, seat));
-        if occupied(&state.cells) & layout.home[seat.other().index()] == 0 {
-            // O6: only moves that reach the opponent's row.
-            let reaches = |&k: &usize| k + usize::from(state.cells[layout.cell(seat, k)]) >= layout.columns;
-            moves = bits(moves).filter(reaches).fold(0, |set, k| set | 1 << k);
+        if self.must_feed(state) {
+            moves = bits(moves).filter(|&k| self.feeds(state, k)).fold(0, |set, k| set | 1 << k); // O6
         }
         if self.grand_slam == GrandSlam::Illegal {
             let harmless = bits(moves).filter(|&k| !self.slams(state, k as u8)).fold(0, |set, k| set | 1 << k);
@@ -227,8 +255,8 @@ impl Rules for Oware {
     #[inline]
     fn land(&self, state: &mut State, seat: Seat, fall: Fall, _action: Action, watch: &mut dyn Watch) -> Next {
         let mut chain = self.chain(state, seat, fall.cell);
-        if self.is_grand_slam(state, seat, chain) {
-            // O5
+        let slams = self.is_grand_slam(state, seat, chain);
+        if slams {
             match self.grand_slam {
                 GrandSlam::All => {}
                 GrandSlam::ButLast => chain &= !(1 << fall.cell),
@@ -236,6 +264,9 @@ impl Rules for Oware {
             }
         }
         capture(state, seat, chain, watch);
+        if slams {
+            watch.ruled("O5");
+        }
         Next::End
     }
 
@@ -246,29 +277,71 @@ impl Rules for Oware {
         if self.is_cycle(state, past, sown.captured) || self.legal(state, past).is_empty() {
             return self.share_out(state, watch);
         }
-        let all = state.counters();
-        let twice = state.held.map(|held| 2 * u32::from(held));
-        if twice.iter().any(|&twice| twice > all) || twice == [all; 2] {
+        if Oware::is_settled(state) {
             state.outcome = Some(Outcome::decided(Seat::richer(state.held))); // O7, O9
         }
     }
 
-    fn check(&self, state: &State) -> Result<(), String> {
-        if state.outcome.is_none() && self.legal(state, &Past::default()).is_empty() {
+    fn check(&self, state: &State, past: &Past) -> Result<(), String> {
+        let is_over = state.outcome.is_some();
+        let most = if is_over { QUIET_MOVES } else { QUIET_MOVES - 1 };
+        if past.quiet > most {
+            return Err(format!("quiet is {}; after {QUIET_MOVES} moves the match would be over (O8)", past.quiet));
+        }
+        if let Some(end) = state.outcome {
+            let is_end = occupied(&state.cells) == 0 || Oware::is_settled(state);
+            if is_end && end == Outcome::decided(Seat::richer(state.held)) {
+                return Ok(());
+            }
+            return Err("a match ends when a player holds more than half, or both half, or everything is held: more \
+                        counters wins, equal is a draw (O6 to O9)"
+                .into());
+        }
+        if self.legal(state, past).is_empty() {
             return Err("no move is legal: the match would be over (O6)".into());
+        }
+        if Oware::is_settled(state) {
+            return Err("a player holds more than half, or both half: the match would be over (O7)".into());
+        }
+        if self.has_come_back(past) {
+            return Err("seen: the last position stood before: the match would be over (O8)".into());
         }
         Ok(())
     }
 
-    fn detail(&self, state: &State) -> String {
+    fn detail(&self, state: &State, past: &Past) -> String {
         let [south, north] = state.held;
-        format!("south holds {south} and north {north} (O7 to O9)")
+        let why = if self.has_come_back(past) {
+            match self.cycle {
+                Cycle::Plies => "100 moves without a capture (O8)",
+                _ => "a position came back (O8)",
+            }
+        } else if occupied(&state.cells) == 0 {
+            "no move is legal (O6)"
+        } else if south == north {
+            "both hold half (O7)"
+        } else {
+            "more than half is held (O7)"
+        };
+        format!("{why}; south holds {south} and north {north} (O9)")
     }
 
     fn clause(&self, at: Clause) -> &'static str {
         match at {
-            Clause::Landing(_, Action::Chain) => "O4",
+            Clause::Landing(_, Action::Chain, _) => "O4",
             _ => "O3",
+        }
+    }
+
+    fn refusal(&self, state: &State, _past: &Past, mv: u8) -> &'static str {
+        let layout = &self.sowing.layout;
+        let can_lift = layout.positions(state.to_move, state.liftable(layout, state.to_move));
+        if mv >= 32 || can_lift >> mv & 1 == 0 {
+            "O3"
+        } else if self.must_feed(state) && !self.feeds(state, mv.into()) {
+            "O6"
+        } else {
+            "O5"
         }
     }
 }

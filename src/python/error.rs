@@ -12,7 +12,8 @@ create_exception!(
     IllegalMoveError,
     PyValueError,
     "A move that is not legal in its position.\n\nAttributes: `move`, the move; `legal`, the list of legal moves, \
-     ascending; `clause`, the number of the clause that says what is legal, or \"\"; `position`, the `Position` (not where \
+     ascending; `clause`, the number of the clause that says what is legal, or None \
+     when the match is over; `position`, the `Position` (not where \
      `Vector` steps many at once)."
 );
 create_exception!(
@@ -45,6 +46,7 @@ impl From<Error> for PyErr {
                 let legal: Vec<u32> = legal.iter().map(u32::from).collect();
                 Python::attach(|py| {
                     let value = exception.value(py);
+                    let clause = Some(clause).filter(|clause| !clause.is_empty());
                     let set = value.setattr("move", given);
                     set.and_then(|()| value.setattr("legal", legal)).and_then(|()| value.setattr("clause", clause))
                 })

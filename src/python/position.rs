@@ -19,8 +19,9 @@ use crate::text::phase_word;
 
 /// A position of a match: immutable and hashable.
 ///
-/// Two positions are equal when the same game goes on in the same way from both; the number of turns and the finished
-/// rounds do not count.
+/// Two positions are equal when everything that can decide the future of their game is: boards, who decides, counters
+/// held, marks, round and so on; the number of turns and the finished rounds do not count. Equal positions go on in the
+/// same way. The reverse is not promised: positions of Andada that differ in `held` alone are not equal, and yet go on alike.
 ///
 /// >>> import gabata
 /// >>> pos = gabata.Game("kalah").start()
@@ -303,8 +304,7 @@ impl PyPosition {
         phase_word(self.0.state.phase)
     }
 
-    /// A number of 64 bits, from 0, for all that decides how the match goes on: equal positions have equal keys, on every
-    /// machine and in every version. It is FNV-1a over the game, its options that are not default, and `text`.
+    /// A number of 64 bits, from 0: equal positions have equal keys, on every machine and in every version. It is FNV-1a over the game, its options that are not default, and `text`.
     ///
     /// >>> import gabata
     /// >>> gabata.Game("kalah").start().key
