@@ -304,7 +304,7 @@ def test_a_match_that_is_over_at_its_start_has_no_turn() -> None:
     ("arguments", "words"),
     [
         ({"start": []}, "empty"),
-        ({"start": [gabata.Game("kalah").start()]}, "games_each"),
+        ({"start": [gabata.Game("kalah").start()], "first": 1}, "games_each"),
         ({"games_each": 5}, "list of starts"),
         ({"start": [gabata.Game("kalah").start()], "games_each": 3}, "1 starts with 3 games each make 3"),
         ({"start": [gabata.Game("kalah").start()], "games_each": 0}, "games_each is 0"),
@@ -446,7 +446,22 @@ def test_a_race_that_never_ends_is_drawn() -> None:
     assert batch.reason.tolist() == [Reason.ENDLESS] * 3
     assert batch.winner.tolist() == [-1] * 3
     assert batch.turns.tolist() == [0] * 3
-    assert batch.match(1).position.outcome.reason == Reason.ENDLESS
+    match = batch.match(1)
+    assert match.movers == [-1]  # the drop that begins the endless race is a move
+    assert match.position.outcome.reason == Reason.ENDLESS
+    for name in ("board", "hands", "racers", "held"):
+        assert getattr(match.position, name).tolist() == getattr(start, name).tolist()
+
+
+def test_matches_are_spread_over_the_starts() -> None:
+    starts = [pos for _, pos in sorted(Game("kalah").start().children().items())][:3]
+    spread = gabata.simulate("kalah", 7, start=starts, seed=1)
+    told = gabata.simulate("kalah", 7, start=starts, seed=1, games_each=3)
+    assert spread.turns.tolist() == told.turns.tolist()
+    chunks = list(gabata.simulate_chunks("kalah", 7, chunk=2, start=starts, seed=1))
+    assert np.concatenate([chunk.turns for chunk in chunks]).tolist() == spread.turns.tolist()
+    with pytest.raises(ValueError, match="games_each"):
+        gabata.simulate("kalah", 7, start=starts, first=1)
 
 
 # --- who is asked ---

@@ -38,8 +38,9 @@ def simulate(
 
     - `game`: a `Game`, or the id of one.
     - `seed`, `first`: numbers from 0 to 2**64 - 1; `first` is the index of the first match.
-    - `start`: a `Position` that all matches start from, or a list of them with `games_each=`: match i starts from
-      `start[i // games_each]`.
+    - `start`: a `Position` that all matches start from, or a list of them: match i starts from `start[i // games_each]`.
+      `games_each` is by default such that the n matches are spread over the list, n / len(start) rounded up; a part of
+      a larger run (`first` other than 0) has to say it.
     - `players`: south's and north's: `"random"` (any legal move), `"greedy"` (most captured, any among equals), or a
       function `f(obs, action_mask, to_play)` that returns moves as `np.int64`, shape (N,). It is called once a step for
       all N matches that wait for it (of up to 65,536 that are under way at once), in the order of their indices, with
@@ -77,7 +78,7 @@ def simulate(
         threads = _whole("threads", threads, 1, 2**16)
     if isinstance(game, str):
         game = Game(game)
-    starts, games_each = _starts(start, games_each)
+    starts, games_each = _starts(start, games_each, n, first)
     south, north = players
     kept = _names(record)
     if max_bytes is None:
@@ -134,11 +135,13 @@ def simulate_chunks(
     n = _whole("n", n, 0, 2**63 - 1)
     chunk = _whole("chunk", chunk, 1, 2**63 - 1)
     first = _whole("first", first, 0, 2**64 - 1)
+    if start is not None and not isinstance(start, Position):
+        start, games_each = _starts(start, games_each, n, first)
     play = partial(
         simulate,
         game,
         seed=seed,
-        start=start if start is None or isinstance(start, Position) else tuple(start),
+        start=start,
         games_each=games_each,
         players=players,
         max_turns=max_turns,
@@ -165,7 +168,7 @@ def _of_the_whole(report: Callable[[int, int], object] | None, before: int, tota
 
 
 def _starts(
-    start: Position | Sequence[Position] | None, games_each: int | None
+    start: Position | Sequence[Position] | None, games_each: int | None, n: int, first: int
 ) -> tuple[tuple[Position, ...], int | None]:
     if games_each is not None:
         games_each = _whole("games_each", games_each, 1, 2**63 - 1)
@@ -180,7 +183,12 @@ def _starts(
         if not isinstance(position, Position):
             raise TypeError(f"start[{k}] is {position!r}, not a gabata.Position")
     if games_each is None:
-        raise ValueError(f"start is a list of {len(starts)}: say with games_each how many matches start from each")
+        if first:
+            raise ValueError(
+                f"start is a list of {len(starts)} and first is {first}: say with games_each how many matches "
+                "of the whole run start from each"
+            )
+        games_each = max(1, -(-n // len(starts)))
     return starts, games_each
 
 
