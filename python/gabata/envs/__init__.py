@@ -6,6 +6,8 @@ installed, for `gymnasium.make` and `gymnasium.make_vec`; `gymnasium.make("gabat
 
 Games with rounds are one round long here unless `max_rounds` says otherwise; `max_rounds=None` is the whole match.
 
+`table(game)` says what the environments of a game return; the tables of all games stand below.
+
 >>> import gymnasium, gabata.envs
 >>> env = gymnasium.make("gabata/Andada-v0", opponent="random", holes=15)
 >>> obs, info = env.reset(seed=1)
@@ -17,8 +19,11 @@ from importlib.util import find_spec
 
 import gabata
 from gabata.envs.names import camel_case
+from gabata.envs.tables import overview, table
 
-__all__: list[str] = []
+__all__ = ["overview", "table"]
+
+__doc__ += "\n" + "\n\n".join(table(_game) for _game in gabata.games())
 
 if find_spec("gymnasium") is not None:
     import gymnasium

@@ -18,6 +18,7 @@ import pettingzoo
 import gabata
 from gabata.envs.names import snake_case
 from gabata.envs.pettingzoo.aec import RawEnv, with_losses
+from gabata.envs.tables import table
 
 __all__ = ["RawEnv", "with_losses"]
 
@@ -26,7 +27,8 @@ def _add_module(game: str) -> None:
     """Adds and registers the module of one game, so that a new game needs no file of its own here."""
     short = f"{snake_case(game)}_v0"
     name = f"{__name__}.{short}"
-    module = ModuleType(name, f"{gabata.Game(game).title} for PettingZoo: see `gabata.envs.pettingzoo.RawEnv`.")
+    doc = f"{gabata.Game(game).title} for PettingZoo: see `gabata.envs.pettingzoo.RawEnv`.\n\n{table(game)}"
+    module = ModuleType(name, doc)
     metadata = {**RawEnv.metadata, "name": short}
     raw_env = type(
         "raw_env", (RawEnv,), {"__module__": name, "__doc__": RawEnv.__doc__, "game_id": game, "metadata": metadata}
