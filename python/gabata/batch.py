@@ -205,7 +205,7 @@ class Batch:
     def match(self, k: int) -> Match:
         """Row k as a `Match`, replayed from its moves and checked against the row.
 
-        A move that would never end is one of its moves, after which everything stands as before it and the match is over;
+        A move that would never end is one of its moves, after which all stands as before it and the match is over;
         that of a race at odds of 0 or 1 too.
 
         Without `record=("moves",)` the match is played again first, which takes players that are no functions.

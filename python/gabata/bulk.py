@@ -38,9 +38,9 @@ def simulate(
 
     - `game`: a `Game`, or the id of one.
     - `seed`, `first`: numbers from 0 to 2**64 - 1; `first` is the index of the first match.
-    - `start`: a `Position` that all matches start from, or a list of them: match i starts from `start[i // games_each]`.
-      `games_each` is by default such that the n matches are spread over the list, n / len(start) rounded up; a part of
-      a larger run (`first` other than 0) has to say it.
+    - `start`: a `Position` that all matches start from, or a list of them: match i starts from
+      `start[i // games_each]`. `games_each` is by default such that the n matches are spread over the list,
+      n / len(start) rounded up; a part of a larger run (`first` other than 0) has to say it.
     - `players`: south's and north's: `"random"` (any legal move), `"greedy"` (most captured, any among equals), or a
       function `f(obs, action_mask, to_play)` that returns moves as `np.int64`, shape (N,). It is called once a step for
       all N matches that wait for it (of up to 65,536 that are under way at once), in the order of their indices, with

@@ -80,7 +80,7 @@ class Event(IntEnum):
     DROP_RELAY = 15
     """A racer dropped the last counter in hand, in an occupied hole, and lifted it (Abalala'e)."""
     DROP_DONE = 16
-    """A racer dropped the last counter in hand, in an empty hole (left with one lap: in any), and is done (Abalala'e)."""
+    """A racer dropped the last counter in hand, in an empty hole (after one lap alone: any): done (Abalala'e)."""
 
 
 def structured(table: "NDArray[np.int32]", fields: str) -> "NDArray[Any]":
