@@ -182,9 +182,9 @@ fn every_end_has_its_reason() {
                 Reason::Rounds => assert_eq!(end.winner, Seat::richer(held), "{last:?}"),
                 Reason::Unfinished => panic!("no rule leaves a match unfinished: {last:?}"),
             }
-            assert!(!game.rules.detail(&last.state).is_empty());
+            assert!(!game.rules.detail(&last.state, &last.past).is_empty());
             assert!(matches!(last.play(0), Err(Error::IllegalMove { .. })), "{last:?}");
-            assert_eq!(game.rules.check(&last.state), Ok(()), "{last:?}");
+            assert_eq!(game.rules.check(&last.state, &last.past), Ok(()), "{last:?}");
         }
     }
     assert!([Reason::Won, Reason::Draw, Reason::Rounds].iter().all(|reason| met.contains(reason)), "{met:?}");
