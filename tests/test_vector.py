@@ -14,21 +14,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gabata.envs.vector import VectorEnv  # noqa: E402 (after the skip)
 from gymnasium.vector import AutoresetMode  # noqa: E402
-
-
-def every_variant() -> list[gabata.Game]:
-    """Every game with its defaults, and with each reading changed to each other value; rounds games one round long."""
-    variants = []
-    for game in gabata.games():
-        short = {"max_rounds": 1} if "max_rounds" in gabata.Game(game).options else {}
-        variants.append(gabata.Game(game, **short))
-        for name, reading in gabata.Game(game).readings.items():
-            others = [value for value in reading.options if value != reading.default]
-            variants += [gabata.Game(game, **short, **{name: value}) for value in others]
-        if short:
-            variants.append(gabata.Game(game, max_rounds=3))
-    variants += [gabata.Game("abalalae", max_rounds=2, race_odds=0.8), gabata.Game("andada", holes=24)]
-    return variants
+from variants import every_variant  # noqa: E402
 
 
 def without_draws() -> list[gabata.Game]:
@@ -161,8 +147,8 @@ def same(one: list[npt.NDArray[Any]], other: list[npt.NDArray[Any]]) -> bool:
     return all(np.array_equal(left, right) for left, right in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("game", ["andada", "abalalae", "gabata-adwa"])
-def test_threads_and_neighbours_change_nothing(game: str) -> None:
+@pytest.mark.parametrize("game", every_variant(), ids=repr)
+def test_threads_and_neighbours_change_nothing(game: gabata.Game) -> None:
     arguments: dict[str, Any] = {"opponent": "random", "seat": "random", "illegal": "random", "max_turns": 30}
     seeds = [7 * row for row in range(1100)]
     one = trajectory(VectorEnv(game, 1100, **arguments), seeds, 25)
@@ -178,8 +164,8 @@ def test_threads_and_neighbours_change_nothing(game: str) -> None:
     assert not same(one, trajectory(VectorEnv(game, 1100, **arguments), [seed + 1 for seed in seeds], 25))
 
 
-@pytest.mark.parametrize("game", ["andada", "abalalae"])
-def test_an_autoreset_begins_the_very_episode_that_a_reset_begins(game: str) -> None:
+@pytest.mark.parametrize("game", every_variant(), ids=repr)
+def test_an_autoreset_begins_the_very_episode_that_a_reset_begins(game: gabata.Game) -> None:
     env = VectorEnv(game, 8, opponent="random", seat="random")
     _, info = env.reset(seed=3)
     rng = np.random.default_rng(0)
@@ -249,6 +235,44 @@ def test_illegal_actions() -> None:
         assert helped.states[1] in start.children().values()
 
 
+@pytest.mark.parametrize("game", every_variant(), ids=repr)
+def test_illegal_actions_in_the_middle_of_every_game(game: gabata.Game) -> None:
+    """Row 1 tries what is not legal, wherever the match stands; row 0 plays on as if nothing had happened."""
+    for steps in (0, 1, 7, 20):
+        env = VectorEnv(game, 2)
+        _, info = env.reset(seed=steps)
+        for _ in range(steps):
+            _, _, _, _, info = env.step(random_actions(np.random.default_rng(steps), info["action_mask"]))
+        mask, seat = info["action_mask"], info["to_play"]
+        legal = mask.argmax(axis=1)
+        alone, alone_reward, *_ = env.clone().step(legal)
+        for action in (*np.flatnonzero(mask[1] == 0), game.num_moves, -1):
+            before = env.states[1]
+            for illegal in ("lose", "noop", "random", "raise"):
+                tried = VectorEnv(game, 2, illegal=illegal)
+                tried.reset(seed=steps)
+                obs_before, _ = tried.set_states(env.states)
+                if illegal == "raise":
+                    with pytest.raises(gabata.IllegalMoveError, match="environment 1"):
+                        tried.step([legal[0], action])
+                    assert tried.states == env.states
+                    continue
+                obs, reward, terminated, _, told = tried.step([legal[0], action])
+                if not game.has_chance:
+                    assert np.array_equal(obs[0], alone[0])
+                    assert reward[0] == alone_reward[0]
+                if illegal == "lose":
+                    assert (reward[1], terminated[1]) == (-1.0, True)
+                    assert told["rewards"][1, seat[1]] == -1.0
+                    assert told["rewards"][1, 1 - seat[1]] == 1.0
+                elif illegal == "noop":
+                    assert (reward[1], terminated[1]) == (0.0, False)
+                    assert np.array_equal(obs[1], obs_before[1])
+                    assert tried.states[1] == before
+                elif not terminated[1] and not game.has_chance:
+                    assert tried.states[1] in before.children().values()
+
+
 def test_the_learner_loses_by_an_illegal_action_whatever_its_seat() -> None:
     env = VectorEnv("andada", 2, opponent="random", seat=1)
     env.reset(seed=0)
@@ -283,9 +307,10 @@ def test_an_endless_relay_terminates_as_a_draw() -> None:
     assert not reward.any()
 
 
-def test_arrays_of_a_step_stay_as_they_are() -> None:
-    for copying, kept in ((True, 3), (False, 1)):
-        env = VectorEnv("kalah", 2, copy=copying)
+@pytest.mark.parametrize("game", every_variant(), ids=repr)
+def test_arrays_of_a_step_stay_as_they_are(game: gabata.Game) -> None:
+    for copying, kept in ((True, 60), (False, 1)):  # 60 steps: some matches end
+        env = VectorEnv(game, 2, copy=copying)
         first, info = env.reset(seed=0)
         steps = [(first, info, copy.deepcopy((first, info)))]
         for _ in range(kept):

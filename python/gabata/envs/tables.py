@@ -18,7 +18,7 @@ ENDS = {
     "kalah": ("K6", "K7"),
     "oware": ("O6", "O7", "O8", "O9"),
 }
-"""The clauses of `Game.rules` by which the first round, or the match, ends; a game that is not here just refers to its rules."""
+"""The clauses of `Game.rules` by which a round or the match ends; a game that is not here refers to all its rules."""
 
 
 def table(game: str | gabata.Game, **options: Any) -> str:
