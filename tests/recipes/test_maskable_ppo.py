@@ -1,4 +1,7 @@
-"""sb3-contrib: MaskablePPO learns to beat the random player. Needs `pip install sb3-contrib`, which brings torch."""
+"""sb3-contrib: MaskablePPO learns to beat the random player. Needs `pip install sb3-contrib`, which brings torch.
+
+Last run by hand with sb3-contrib 2.9, torch 2.15, gymnasium 1.2 on Python 3.11.
+"""
 
 import gymnasium
 import pytest
