@@ -108,6 +108,7 @@ impl From<Key> for Circumstance {
 #[derive(Clone, Debug)]
 pub struct Landing {
     actions: [Action; 64],
+    has_relay: bool,
     /// What each count before the fall is: a [`Before`].
     kinds: [u8; 256],
     /// The holes that make a landing's hole count as fresh: itself, or under a reading every hole of the board.
@@ -125,7 +126,8 @@ impl Landing {
         }
         let mut kinds = [Before::Occupied as u8; 256];
         kinds[0] = Before::Empty as u8;
-        Landing { actions, kinds, guards: std::array::from_fn(|cell| 1 << cell), facing: [[0; CELLS]; 2] }
+        let has_relay = actions.iter().any(|action| matches!(action, Action::Relay | Action::CaptureOnward));
+        Landing { actions, has_relay, kinds, guards: std::array::from_fn(|cell| 1 << cell), facing: [[0; CELLS]; 2] }
     }
 
     /// Singles out the counts from `first` to `last`.
@@ -173,8 +175,9 @@ impl Landing {
     }
 
     /// Whether any landing is sown on from, so that a turn could go on for ever.
+    #[inline]
     pub fn has_relay(&self) -> bool {
-        self.actions.iter().any(|action| matches!(action, Action::Relay | Action::CaptureOnward))
+        self.has_relay
     }
 
     /// What happens in a circumstance.

@@ -31,7 +31,8 @@ pub fn play_unchecked<R: Rules + ?Sized>(
     mv: u8,
     watch: &mut impl Watch,
 ) -> u32 {
-    let before = *state;
+    // What never ends is taken back; where every turn is one lap there is nothing to keep for that.
+    let before = (state.phase != Phase::Turns || rules.sowing().landing.has_relay()).then_some(*state);
     let played = if state.phase == Phase::Turns {
         let seat = state.to_move;
         let origin = rules.sowing().layout.cell(seat, mv.into());
@@ -46,7 +47,7 @@ pub fn play_unchecked<R: Rules + ?Sized>(
     match played {
         Ok(laps) => laps,
         Err(Endless) => {
-            *state = before;
+            *state = before.expect("only a relay or a race never ends");
             state.outcome = Some(Outcome { reason: Reason::Endless, winner: None });
             0
         }
