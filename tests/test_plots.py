@@ -129,3 +129,24 @@ def test_branching_is_a_mean_over_the_matches_that_get_there(ax):
     assert np.array_equal(plots.branching(phases).get_lines()[0].get_ydata(), phases.value)
     with pytest.raises(ValueError, match="one array of shape"):
         plots.branching([])
+
+
+def test_what_no_plot_is_made_of_is_named() -> None:
+    batch = gabata.simulate("andada", 10)
+    for draw, given, words in (
+        (plots.rates, batch, "study is .*Batch"),
+        (plots.branching, batch, "counts is .*Batch"),
+        (plots.branching, 3, "counts is 3"),
+        (plots.branching, [["a"]], r"counts\[0\] is .*numbers are wanted"),
+        (plots.rates, (["a"], [0], [1]), "value is .*numbers are wanted"),
+    ):
+        with pytest.raises(TypeError, match=words):
+            draw(given)
+    for draw, given, words in (
+        (plots.lengths, "x", "whole numbers from 1"),
+        (plots.lengths, [[1], [1, 2]], "lengths are lists that make no array"),
+        (plots.holdings, [[1, 2], [3]], "rounds are lists that make no array"),
+        (plots.rates, ([0.5], [0.4]), "study has 2 parts"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            draw(given)

@@ -120,16 +120,56 @@ def test_labels_fills_and_arrows():
         ({"orientation": "east"}, "orientation 'east'"),
         ({"theme": "gold"}, "unknown theme 'gold'; there are wood, plain"),
         ({"labels": "numbers"}, "unknown labels 'numbers'"),
-        ({"size": 0}, "0 pixels"),
-        ({"size": float("nan")}, "nan pixels"),
-        ({"fill": {(2, 0): "red"}}, r"no hole \(2, 0\); the board has 2 rows and 6 columns"),
+        ({"size": 0}, "size is 0"),
+        ({"size": float("nan")}, "size is nan"),
+        ({"size": 10**400}, "size is a whole number of 1329 bits"),
+        ({"fill": {(2, 0): "red"}}, r"no hole \(2, 0\) for fill; the board has 2 rows and 6 columns"),
         ({"labels": {(0, 6): "x"}}, r"no hole \(0, 6\)"),
         ({"arrows": [((0, 0), (-1, 0))]}, r"no hole \(-1, 0\)"),
+        ({"fill": {(0,): "red"}}, r"a hole of fill is \(0,\)"),
+        ({"arrows": [((0, 0), (1, 0, 0))]}, r"a hole of arrows\[0\] is \(1, 0, 0\)"),
     ],
 )
 def test_refusals(argument, words):
     with pytest.raises(ValueError, match=words):
         svg.board(gabata.Game("oware").start(), **argument)
+
+
+@pytest.mark.parametrize(
+    ("argument", "words"),
+    [
+        ({"size": "300"}, "size is '300'"),
+        ({"last": "x"}, "last is 'x'"),
+        ({"labels": {(0, 0): 3}}, r"labels\[\(0, 0\)\] is 3"),
+        ({"labels": {(0.5, 0): "x"}}, r"hole \(0.5, 0\) of labels is 0.5"),
+        ({"fill": {(0.5, 0): "red"}}, r"hole \(0.5, 0\) of fill is 0.5"),
+        ({"fill": {3: "red"}}, "a hole of fill is 3"),
+        ({"arrows": [3]}, r"arrows\[0\] is 3"),
+        ({"arrows": [((0.5, 0), (0, 0))]}, r"hole \(0.5, 0\) of arrows\[0\] is 0.5"),
+    ],
+)
+def test_other_kinds_are_refused(argument, words):
+    with pytest.raises(TypeError, match=words):
+        svg.board(gabata.Game("oware").start(), **argument)
+
+
+@pytest.mark.parametrize("draw", [svg.board, svg.turn, svg.animate, svg.player, svg.score_sheet])
+def test_each_picture_says_what_it_is_made_of(draw):
+    with pytest.raises(TypeError, match=r'is gabata\.Game\("oware"\); it is a gabata\.'):
+        draw(gabata.Game("oware"))
+
+
+def test_a_score_sheet_shows_some_move():
+    match = gabata.Match("oware")
+    for few in (0, -3):
+        with pytest.raises(ValueError, match=f"max_moves is {few}"):
+            svg.score_sheet(match, max_moves=few)
+
+
+def test_a_picture_has_the_height_that_it_says():
+    root = parse(svg.board(gabata.Game("oware").start()))
+    assert "height" not in root.get("style")  # CairoSVG draws nothing at height:auto
+    assert float(root.get("height")) > 100
 
 
 def test_wide_boards_stay_small_files():
@@ -278,6 +318,12 @@ def test_pictures_are_saved(tmp_path):
     ET.parse(tmp_path / "turn.svg")
     svg.player(turn).save(tmp_path / "turn.html")
     assert (tmp_path / "turn.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    for name in ("turn.html", "turn.gif", "turn"):
+        with pytest.raises(ValueError, match=r"an SVG picture, which is saved as \.svg"):
+            svg.turn(turn).save(tmp_path / f"new-{name}")
+    with pytest.raises(ValueError, match=r"a page, which is saved as \.html"):
+        svg.player(turn).save(tmp_path / "new.svg")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["turn.html", "turn.svg"]
 
 
 def test_what_cannot_be_animated_is_refused():

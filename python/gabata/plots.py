@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gabata import Batch, Game, Position, Reason
+from gabata._checks import instance
 from gabata.study import Comparison, Estimate, OpeningResults, Result
 from gabata.svg.theme import SEATS
 
@@ -42,7 +43,7 @@ def lengths(
     """
     if isinstance(values, Batch):
         values = values.turns[values.reason != Reason.UNFINISHED]
-    counted = np.asarray(values)
+    counted = _array("lengths", values)
     if counted.ndim != 1 or not counted.size or not np.issubdtype(counted.dtype, np.integer) or counted.min() < 1:
         raise ValueError(f"lengths are whole numbers from 1, shape (n,) with n > 0, not {_said(counted)}")
     ax = _axes(ax)
@@ -87,8 +88,12 @@ def rates(
     if isinstance(study, Result):
         names = _rows(study) if names is None else names
         study = _column(study, column)
+    wanted = "what compare_readings or study_openings hands back, an Estimate, or (value, low, high)"
+    instance("study", study, (Estimate, tuple, list), wanted)
     parts = (study.value, study.low, study.high) if isinstance(study, Estimate) else study
-    value, low, high = (np.asarray(part, dtype=np.float64) for part in parts)
+    if len(parts) != 3:
+        raise ValueError(f"study has {len(parts)} parts; it is {wanted}")
+    value, low, high = (_floats(name, part) for name, part in zip(("value", "low", "high"), parts, strict=True))
     names = [str(k) for k in range(value.size)] if names is None else names
     if not value.ndim == 1 or not value.shape == low.shape == high.shape == (len(names),):
         raise ValueError(
@@ -189,7 +194,7 @@ def _on_board(game: Game, weights: ArrayLike | Batch, seat: int) -> Floats:
     if isinstance(weights, Batch):
         made = np.bincount(weights.moves[weights.movers == seat], minlength=game.num_moves)
         weights = np.where(made > 0, made / max(1, made.sum()), np.nan)
-    given = np.asarray(weights, dtype=np.float64)
+    given = _floats("weights", weights)
     if given.shape == game.shape:
         return given
     if given.shape != (game.num_moves,):
@@ -214,7 +219,7 @@ def holdings(rounds: ArrayLike | Position, *, ax: Any = None) -> "Axes":
     >>> [line.get_label() for line in ax.get_lines()[:2]]
     ['South', 'North']
     """
-    held = np.asarray(rounds.rounds if isinstance(rounds, Position) else rounds)
+    held = _floats("rounds", rounds.rounds if isinstance(rounds, Position) else rounds)
     if held.ndim != 2 or held.shape[1] != 2 or not held.size:
         raise ValueError(f"rounds have the shape (rounds, 2) with at least one round, not {held.shape}")
     ax = _axes(ax)
@@ -262,7 +267,8 @@ def branching(
 
 def _by_turn(counts: Sequence[ArrayLike], fewest: int) -> tuple[Floats, Floats, Floats]:
     """Mean, lowest and highest tenth at each turn that enough matches come to."""
-    matches = [np.asarray(match, dtype=np.float64) for match in counts]
+    instance("counts", counts, (Sequence, np.ndarray), "one array a match, or the branching_by_phase of measure")
+    matches = [_floats(f"counts[{index}]", match) for index, match in enumerate(counts)]
     if not matches or any(match.ndim != 1 for match in matches):
         raise ValueError("one array of shape (turns,) is wanted for each match, and at least one match")
     table = np.full((len(matches), max(map(len, matches))), np.nan)
@@ -271,6 +277,22 @@ def _by_turn(counts: Sequence[ArrayLike], fewest: int) -> tuple[Floats, Floats, 
     table = table[:, (~np.isnan(table)).sum(axis=0) >= min(fewest, len(matches))]
     low, high = np.nanquantile(table, [0.1, 0.9], axis=0)
     return np.nanmean(table, axis=0), low, high
+
+
+def _array(name: str, given: object) -> NDArray[Any]:
+    """An array as it is given. Raises `ValueError` for lists of different lengths, which are none."""
+    try:
+        return np.asarray(given)
+    except ValueError as error:
+        raise ValueError(f"{name} are lists that make no array: {error}") from None
+
+
+def _floats(name: str, given: ArrayLike) -> Floats:
+    """An array of numbers. Raises `TypeError` for what holds something else."""
+    array = _array(name, given)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} is {_said(array)}; numbers are wanted")
+    return array.astype(np.float64)
 
 
 def _axes(ax: Any, wide: float = 6.4, high: float = 4.0) -> Any:
@@ -291,4 +313,5 @@ def _bare(ax: Any) -> "Axes":
 
 
 def _said(array: NDArray[Any]) -> str:
-    return f"{array.dtype} of shape {array.shape}" + (f" from {array.min()}" if array.size else "")
+    least = f" from {array.min()}" if array.size and array.dtype.kind in "iuf" else ""
+    return f"{array.dtype} of shape {array.shape}{least}"

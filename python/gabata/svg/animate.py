@@ -7,6 +7,7 @@ from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from gabata import Match, Turn
+from gabata._checks import positive
 from gabata.svg.board import Orientation, frame
 from gabata.svg.canvas import Html, Svg, add, number, serialize
 from gabata.svg.film import Film, Keys, T, Values, film_of
@@ -83,7 +84,7 @@ def animate(
     kilobyte each. The other arguments are those of `board`.
 
     Raises `ValueError` for no moves at all, for turns that do not follow one another, for a `speed` that is not
-    positive and a `max_laps` below 1.
+    positive and a `max_laps` below 1, and `TypeError` for what is none of these.
 
     >>> import gabata, gabata.svg
     >>> pos = gabata.Game("oware").start()
@@ -145,8 +146,7 @@ def _film(
     max_laps: int,
     theme: str,
 ) -> tuple[ET.Element, Film]:
-    if not 0 < speed < float("inf"):
-        raise ValueError(f"speed is {speed}; it is a positive number")
+    speed = positive("speed", speed)
     stories = stories_of(moves, max_laps)
     first, look = scene_of(stories[0].before), theme_named(theme)
     root, geometry = frame(first, size, orientation, look)

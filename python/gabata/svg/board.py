@@ -6,6 +6,7 @@ from typing import Literal
 from xml.etree import ElementTree as ET
 
 from gabata import Position, Turn
+from gabata._checks import instance, positive, whole
 from gabata.svg.canvas import FONT, Svg, add, serialize, text
 from gabata.svg.pieces import (
     Arrow,
@@ -66,23 +67,23 @@ def board(
     Holes are (row, column) of `position.board`, whatever the orientation.
 
     Raises `ValueError` for a hole that the board does not have, a `last` that led elsewhere, an unknown orientation
-    or theme, labels that are neither, or a `size` that is not positive.
+    or theme, labels that are neither, or a `size` that is not positive, and `TypeError` for what is of another kind.
 
     >>> import gabata, gabata.svg
     >>> pos = gabata.Game("oware").start().play(2)
     >>> picture = gabata.svg.board(pos, arrows=[((0, 5), (1, 1))], fill={(1, 2): "gold"}, orientation="north")
     """
+    instance("position", position, Position, "a gabata.Position, such as Match.position or Turn.after")
+    instance("last", last, (Turn, type(None)), "the gabata.Turn that led here, as explain gives it, or None")
     scene, look = scene_of(position), theme_named(theme)
     if isinstance(labels, str) and labels != "moves":
         raise ValueError(f"unknown labels {labels!r}; they are 'moves', a text for each hole, or None")
     if labels != "moves":
-        scene = replace(scene, numbers=dict(labels or {}))
+        scene = replace(scene, numbers=_at_holes(scene, "labels", labels or {}))
+    fill = _at_holes(scene, "fill", fill or {})
+    drawn = [_arrow(scene, f"arrows[{index}]", arrow) for index, arrow in enumerate(arrows)]
     root, geometry = frame(scene, size, orientation, look)
-    drawn = [arrow if isinstance(arrow, Arrow) else Arrow(arrow[0], arrow[1]) for arrow in arrows]
-    holes = [hole for arrow in drawn for hole in (arrow.tail, arrow.head)]
-    for hole in [*holes, *(fill or {}), *scene.numbers]:
-        _check_hole(scene, hole)
-    picture(root, scene, geometry, look, fill=fill or {}, counts=counts)
+    picture(root, scene, geometry, look, fill=fill, counts=counts)
     if last is not None:
         if last.after != position:
             raise ValueError(f"last is {last!r}, which leads to another position")
@@ -99,10 +100,38 @@ def board(
     return serialize(root)
 
 
-def _check_hole(scene: Scene, hole: Hole) -> None:
+def _hole(scene: Scene, name: str, given: object) -> Hole:
+    """The hole that somebody names."""
+    wanted = "a pair of whole numbers, (row, column)"
+    instance(f"a hole of {name}", given, (tuple, list), wanted)
+    assert isinstance(given, (tuple, list))
+    if len(given) != 2:
+        raise ValueError(f"a hole of {name} is {given!r}; it is {wanted}")
+    row, column = (whole(f"a place of the hole {given!r} of {name}", place, -(2**63), 2**63) for place in given)
     rows, columns = scene.shape
-    if not (0 <= hole[0] < rows and 0 <= hole[1] < columns):
-        raise ValueError(f"there is no hole {hole}; the board has {rows} rows and {columns} columns")
+    if not (0 <= row < rows and 0 <= column < columns):
+        raise ValueError(f"there is no hole {given} for {name}; the board has {rows} rows and {columns} columns")
+    return row, column
+
+
+def _at_holes(scene: Scene, name: str, given: Mapping[Hole, str]) -> dict[Hole, str]:
+    """Words at holes: their labels, or their colours."""
+    instance(name, given, Mapping, "a dict from holes to str, such as {(0, 1): 'gold'}")
+    for hole, words in given.items():
+        instance(f"{name}[{hole!r}]", words, str, "a str")
+    return {_hole(scene, name, hole): words for hole, words in given.items()}
+
+
+def _arrow(scene: Scene, name: str, given: Arrow | tuple[Hole, Hole]) -> Arrow:
+    """The arrow that somebody wants, from an `Arrow` or a pair of holes."""
+    if isinstance(given, Arrow):
+        instance(f"the colour of {name}", given.colour, str, "a str")
+        instance(f"the label of {name}", given.label, str, "a str")
+    elif not isinstance(given, (tuple, list)) or len(given) != 2:
+        raise TypeError(f"{name} is {given!r}; it is an Arrow, or a pair of holes, (tail, head)")
+    else:
+        given = Arrow(*given)
+    return replace(given, tail=_hole(scene, name, given.tail), head=_hole(scene, name, given.head))
 
 
 def frame(
@@ -112,14 +141,14 @@ def frame(
     if orientation not in ("south", "north"):
         raise ValueError(f"unknown orientation {orientation!r}; it is 'south' or 'north', who sits at the bottom edge")
     geometry = Geometry(*scene.shape, turned=orientation == "north", strip=strip)
-    if size is not None and not 0 < size < float("inf"):
-        raise ValueError(f"a picture cannot be {size} pixels wide; size is a positive number")
+    size = None if size is None else positive("size", size)
     width, height = geometry.width, geometry.height
     root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
     root.set("viewBox", f"0 0 {width:g} {height:g}")
     root.set("width", f"{size or width:g}")
     root.set("height", f"{(size or width) * height / width:g}")
-    root.set("style", "max-width:100%;height:auto")
+    # No height:auto, which some renderers (CairoSVG) take for no height at all.
+    root.set("style", "max-width:100%")
     root.set("font-family", FONT)
     add(root, "title").text = f"{scene.game.title}: {scene.caption}"
     add(root, "desc").text = scene.describe()

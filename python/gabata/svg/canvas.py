@@ -1,5 +1,6 @@
 """An SVG under construction: elements on `xml.etree`, and the finished picture as a string that shows itself."""
 
+import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -37,8 +38,9 @@ class Svg(_Shown):
     def _repr_svg_(self) -> str:
         return str(self)
 
-    def save(self, path: str | Path) -> None:
-        """Writes the picture to a file, in UTF-8."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the picture to a `.svg` file, in UTF-8. Raises `ValueError` for another suffix."""
+        _check_suffix(path, "an SVG picture", ".svg")
         Path(path).write_text(self + "\n", encoding="utf-8")
 
 
@@ -50,10 +52,16 @@ class Html(_Shown):
     def _repr_html_(self) -> str:
         return str(self)
 
-    def save(self, path: str | Path) -> None:
-        """Writes a page that shows it, in UTF-8."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a page that shows it to a `.html` file, in UTF-8. Raises `ValueError` for another suffix."""
+        _check_suffix(path, "a page", ".html", ".htm")
         page = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>gabata</title>\n{self}\n'
         Path(path).write_text(page, encoding="utf-8")
+
+
+def _check_suffix(path: str | os.PathLike[str], what: str, *suffixes: str) -> None:
+    if Path(path).suffix.lower() not in suffixes:
+        raise ValueError(f"{os.fspath(path)}: this is {what}, which is saved as {' or '.join(suffixes)}")
 
 
 def number(value: float, digits: int = 2) -> str:

@@ -6,6 +6,7 @@ from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from gabata import CHANCE, Match, Position
+from gabata._checks import instance, whole
 from gabata.svg.board import frame
 from gabata.svg.canvas import Html, add, serialize, text
 from gabata.svg.pieces import draw_ground, draw_rims
@@ -40,12 +41,16 @@ def score_sheet(match: Match, *, max_moves: int = 30, size: float | None = None)
 
     A race is one line. Of a match with more lines than `max_moves` the first and the last ones are shown.
 
+    Raises `ValueError` for a `max_moves` below 1 or a `size` that is not positive, and `TypeError` for other kinds.
+
     >>> import gabata, gabata.svg
     >>> match = gabata.Match("kalah")
     >>> after = match.play(2)
     >>> "South's move 2" in gabata.svg.score_sheet(match)
     True
     """
+    instance("match", match, Match, "a gabata.Match")
+    max_moves = whole("max_moves", max_moves, 1, 2**63 - 1)
     lines = list(_lines(match))
     box = ET.Element("div", {"style": "max-height:560px;overflow:auto"})
     table = ET.SubElement(box, "table", {"style": "border-collapse:collapse;color:inherit"})
@@ -87,7 +92,7 @@ def _add_row(table: ET.Element, number: str, words: str, position: Position, siz
 def _small_board(position: Position, size: float | None) -> ET.Element:
     """Figures for counters, and nothing written around the board."""
     scene, theme = scene_of(position), THEMES["plain"]
-    size = size or min(420, 90 + 30 * scene.shape[1])
+    size = min(420, 90 + 30 * scene.shape[1]) if size is None else size
     root, geometry = frame(scene, size, "south", theme, strip=3)
     draw_ground(root, geometry, theme)
     for seat in (0, 1):

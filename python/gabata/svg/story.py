@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from gabata import CHANCE, Event, Game, Match, Position, Turn
+from gabata._checks import instance, whole
 from gabata.svg.scene import Hole, Scene, scene_of
 from gabata.svg.theme import SEATS
 
@@ -57,8 +58,7 @@ def story_of(turn: Turn, max_laps: int) -> Story:
 
     Raises `ValueError` for a `max_laps` below 1.
     """
-    if max_laps < 1:
-        raise ValueError(f"max_laps is {max_laps}; at least one lap is shown")
+    max_laps = whole("max_laps", max_laps, 1, 2**63 - 1)
     taken: dict[int, list[Step]] = defaultdict(list)
     for lap, mover, row, column, count in turn.captures.tolist():
         taken[lap].append(Step("take", mover, (row, column), count))
@@ -96,15 +96,20 @@ def stories_of(moves: Turn | Match | Iterable[Turn], max_laps: int) -> list[Stor
     """The stories of a turn, a match or turns that follow one another, `max_laps` laps of them in all.
 
     Raises `ValueError` when there are none, when one does not begin where the one before ended, and for a `max_laps`
-    below 1.
+    below 1; `TypeError` for what is none of these.
     """
+    max_laps = whole("max_laps", max_laps, 1, 2**63 - 1)
     if isinstance(moves, Match):
         # Explained one by one, since a match can be long, and only its beginning is shown.
         played = zip(moves.positions, moves.moves, strict=False)
         turns: Iterator[Turn] = (before.explain(move) for before, move in played)
         total = len(moves)
     else:
+        wanted = "a gabata.Turn, as Position.explain(move) gives it, a gabata.Match, or a list of turns"
+        instance("moves", moves, (Turn, Iterable), wanted)
         given = [moves] if isinstance(moves, Turn) else list(moves)
+        for index, turn in enumerate(given):
+            instance(f"moves[{index}]", turn, Turn, "a gabata.Turn, as Position.explain(move) gives it")
         turns, total = iter(given), len(given)
     stories: list[Story] = []
     for index, turn in enumerate(turns):

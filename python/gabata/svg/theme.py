@@ -75,6 +75,6 @@ def theme_named(name: str) -> Theme:
 
     Raises `ValueError`, which names those there are.
     """
-    if name not in THEMES:
+    if not isinstance(name, str) or name not in THEMES:
         raise ValueError(f"unknown theme {name!r}; there are {', '.join(THEMES)}")
     return THEMES[name]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gabata import Turn
+from gabata._checks import instance
 from gabata.svg.board import Orientation, frame, picture
 from gabata.svg.canvas import Svg, add, serialize
 from gabata.svg.pieces import ARROW, Arrow, draw_arrow, draw_arrow_label, draw_captured, draw_marks
@@ -32,10 +33,13 @@ def turn(
     the hole that was lifted first has a broken ring, captured holes have a red cross and what was captured there.
     Of a long relay the first `max_laps` are drawn, thinner and without numbers, and the caption says so.
 
+    Raises `ValueError` for a `max_laps` below 1, and what `board` raises.
+
     >>> import gabata, gabata.svg
     >>> pos = gabata.Game("abalalae", race="none").start()
     >>> picture = gabata.svg.turn(pos.explain(0))
     """
+    instance("turn", turn, Turn, "a gabata.Turn, as Position.explain(move) gives it")
     story = story_of(turn, max_laps)
     look = theme_named(theme)
     caption = f"{story.title} ({story.left_out})" if story.left_out else story.title
