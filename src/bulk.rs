@@ -14,7 +14,7 @@ use std::time::Instant;
 
 pub use asked::{Outside, Waiting, simulate_asked};
 pub use columns::{Columns, Row, Rows};
-pub use records::{Record, Records, Round};
+pub use records::{Record, Records, Round, reserve};
 pub use run::{Halt, Keep, Run};
 
 use records::Kept;
@@ -261,7 +261,7 @@ pub fn simulate(job: &Job, control: &Control) -> Result<Played, Error> {
     let threads = job.threads();
     // Long matches in small stretches, so that no thread is left with the last one alone.
     let least = (job.n / threads).clamp(1, LEAST_STRETCH);
-    let stretch = (job.n / (threads * 8)).clamp(least, STRETCH);
+    let stretch = (job.n / threads.saturating_mul(8)).clamp(least, STRETCH);
     let stretches = columns.rows().chunks(stretch);
     let parts = in_order(stretches, threads, |(at, rows)| {
         if !control.go_on() {
@@ -277,7 +277,12 @@ pub fn simulate(job: &Job, control: &Control) -> Result<Played, Error> {
         return Err(error.clone());
     }
     let parts: Vec<Records> = parts.into_iter().collect::<Result<_, _>>()?;
-    Ok(Played { columns, records: Records::join(parts) })
+    Ok(Played { columns, records: Records::join(parts)? })
+}
+
+/// The system gives no more threads.
+pub fn no_thread(error: &std::io::Error) -> Error {
+    Error::Argument(format!("the system gives no more threads ({error}); threads=1 takes the fewest"))
 }
 
 /// Does some pieces of work on the calling thread and up to `threads - 1` others, and returns what they come to, in
@@ -311,7 +316,7 @@ where
             if let Err(error) = started {
                 // Those that have started find the queue empty and end.
                 while take().is_some() {}
-                return Err(Error::Argument(format!("threads={threads}: the system gives no more: {error}")));
+                return Err(no_thread(&error));
             }
         }
         help();
@@ -343,11 +348,31 @@ mod tests {
         let together = play(&whole);
         assert_eq!(together, play(&Job { threads: 3, ..whole.clone() }));
         let parts = [0, 30, 60].map(|first| play(&Job { first, n: 30, ..whole.clone() }));
-        assert_eq!(together.records, Records::join(parts.iter().map(|part| part.records.clone()).collect()));
+        assert_eq!(together.records, Records::join(parts.iter().map(|part| part.records.clone()).collect()).unwrap());
         assert_eq!(together.columns.laps, parts.map(|part| part.columns.laps).concat());
         // Other loops, the same rows.
         let plain = Job { record: Record::default(), ..whole };
         assert_eq!(together.columns, play(&plain).columns);
+    }
+
+    #[test]
+    fn what_no_system_gives_is_an_error() {
+        let game = Game::new("andada", &[]).unwrap();
+        for n in [1 << 56, usize::MAX / 2] {
+            let played = simulate(&Job::new(&game, n), &Control::default());
+            assert!(matches!(played, Err(Error::NoMemory { .. })), "{n} matches");
+        }
+        let mut list = vec![0u64; 3];
+        let needed = u64::MAX / 16 * 8 + 8 * 4;
+        let refused = reserve(&mut list, usize::MAX / 16 + 1).unwrap_err();
+        assert!(matches!(refused, Error::NoMemory { needed: found, .. } if found == needed), "{refused}");
+        assert_eq!(list, [0; 3]);
+    }
+
+    #[test]
+    fn any_number_of_threads_will_do() {
+        let job = Job { threads: usize::MAX, ..Job::new(&Game::new("andada", &[]).unwrap(), 3) };
+        assert_eq!(simulate(&job, &Control::default()).unwrap().columns.winner.len(), 3);
     }
 
     #[test]

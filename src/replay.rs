@@ -17,6 +17,9 @@ pub struct Record<'a> {
     pub offsets: &'a [i64],
 }
 
+/// The most threads that are ever started.
+const MOST_THREADS: usize = 1 << 16;
+
 /// Moves between two looks at whether to go on.
 const MOVES_BETWEEN_LOOKS: usize = 1024;
 
@@ -116,7 +119,8 @@ pub fn each_match<P, T: Send>(
     work: impl Fn(&mut P, usize) -> Result<T, Error> + Sync,
 ) -> Result<Vec<T>, Error> {
     let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
-    let stretch = (record.len() / (threads * 8)).clamp(1, STRETCH);
+    let threads = threads.min(MOST_THREADS);
+    let stretch = (record.len() / threads * 8).clamp(1, STRETCH);
     let parts = in_order(0..record.len().div_ceil(stretch), threads, |part| {
         let mut place = place();
         let matches = part * stretch..record.len().min((part + 1) * stretch);

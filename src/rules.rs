@@ -390,6 +390,14 @@ pub enum Error {
         /// Bytes that they may take.
         max_bytes: u64,
     },
+    /// More memory than the system gives.
+    #[error("{what} take {needed} bytes, which is more memory than there is. Ask for less")]
+    NoMemory {
+        /// What it is for, in the plural.
+        what: String,
+        /// Bytes that it takes.
+        needed: u64,
+    },
     /// Whoever asked for it has cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -154,6 +154,14 @@ macro_rules! split_results {
     }};
 }
 
+impl Results<'_> {
+    /// Bytes of a row.
+    pub fn row_bytes(observation: usize, actions: usize) -> usize {
+        // Two observations, a mask, three pairs of four bytes, three numbers of four, five of one.
+        2 * observation + actions + 3 * 8 + 3 * 4 + 5
+    }
+}
+
 impl<'a> Results<'a> {
     /// The first `rows` rows and the others.
     fn split_at(self, rows: usize, observation: usize, actions: usize) -> (Results<'a>, Results<'a>) {
@@ -586,7 +594,17 @@ impl Clone for Vector {
 
 impl Vector {
     /// So many rows, not begun: the first thing to do is a reset.
-    pub fn new(game: &Game, rows: usize, config: Config) -> Vector {
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`] when they, with the results of a step and of the one before, take more than `max_bytes` or
+    /// than the system gives.
+    pub fn new(game: &Game, rows: usize, config: Config, max_bytes: u64) -> Result<Vector, Error> {
+        let results = Results::row_bytes(game.observer.size(), game.rules.num_moves());
+        let needed = (rows as u64).saturating_mul((size_of::<Row>() + 2 * results) as u64);
+        let no_memory = || Error::NoMemory { what: format!("{rows} environments"), needed };
+        if needed > max_bytes {
+            return Err(no_memory());
+        }
         let rules = &*game.rules;
         let start = rules.start();
         let row = |index| Row {
@@ -612,8 +630,10 @@ impl Vector {
             start,
             race_threshold: race_threshold(rules.race_odds().unwrap_or_default()),
         };
-        let rows = (0..rows).map(row).collect();
-        Vector { game: game.clone(), common, rows, has_begun: false, pool: Pool::default() }
+        let mut all = Vec::new();
+        all.try_reserve_exact(rows).map_err(|_| no_memory())?;
+        all.extend((0..rows).map(row));
+        Ok(Vector { game: game.clone(), common, rows: all, has_begun: false, pool: Pool::default() })
     }
 
     /// How the rows are stepped.
@@ -816,11 +836,21 @@ impl Vector {
         self.has_begun = self.rows.iter().any(|row| row.episode != BEFORE_THE_FIRST || !row.has_ended);
     }
 
+    /// Threads that have something to do: no more than the machine has cores, or than there are stretches.
+    fn threads(&self) -> usize {
+        let Config { threads, .. } = self.common.config;
+        if threads <= 1 || self.rows.len() <= STRETCH {
+            return 1;
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        threads.min(cores).min(self.rows.len().div_ceil(STRETCH))
+    }
+
     fn run(&mut self, task: Task<'_>, results: Results<'_>) {
-        let threads = self.common.config.threads;
+        let threads = self.threads();
         let work = Work { common: &self.common, rows: &mut self.rows, results, task };
         let rules = &*self.game.rules;
-        if threads <= 1 || work.rows.len() <= STRETCH {
+        if threads == 1 {
             return rules.step_rows(work);
         }
         let stretch = STRETCH.max(work.rows.len().div_ceil(4 * threads));

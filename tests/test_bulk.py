@@ -691,3 +691,44 @@ def test_arrays_go_when_their_batch_goes() -> None:
 
 if __name__ == "__main__":
     GOLDEN.write_text(json.dumps({name: digest(batch) for name, batch in golden_runs().items()}, indent=1) + "\n")
+
+
+# --- a machine without memory or threads ---
+
+UNDER_A_LIMIT = """
+import resource
+from pathlib import Path
+import gabata
+
+def leave(more):
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + more, resource.RLIM_INFINITY))
+
+gabata.simulate("andada", 10)
+leave({more})
+try:
+    {call}
+except ValueError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the address space is told and limited on Linux")
+@pytest.mark.parametrize(
+    ("call", "more", "words"),
+    [
+        ("gabata.simulate('andada', 3 * 10**7, max_bytes=2**60)", 400 << 20, "which is more memory than there is"),
+        ("gabata.simulate('andada', 3 * 10**7)", 400 << 20, "take 840000000 bytes; max_bytes is"),
+        (
+            "gabata.simulate('andada', 10**6, record=['boards'], max_bytes=2**60)",
+            300 << 20,
+            "more memory than there is",
+        ),
+        ("gabata.simulate('andada', 5000, threads=1)", 1 << 20, "the system gives no more threads"),
+    ],
+)
+def test_what_the_system_does_not_give_is_an_error(call: str, more: int, words: str) -> None:
+    script = UNDER_A_LIMIT.format(call=call, more=more)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert words in done.stdout

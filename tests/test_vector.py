@@ -3,6 +3,8 @@
 import copy
 import os
 import pickle
+import threading
+from pathlib import Path
 from typing import Any
 
 import gabata
@@ -497,3 +499,24 @@ def test_pictures() -> None:
     text = VectorEnv("abalalae", 2, render_mode="ansi")
     text.reset(seed=0)
     assert text.render() == tuple(str(state) for state in text.states)
+
+
+# --- more than there is ---
+
+
+@pytest.mark.parametrize("num_envs", [10**10, 10**18, 2**63])
+def test_more_environments_than_there_is_memory_for(num_envs: int) -> None:
+    with pytest.raises(ValueError, match=rf"{num_envs} environments take \d+ bytes, which is more"):
+        gabata.VectorEnv("kalah", num_envs)
+
+
+def test_threads_are_bounded() -> None:
+    for num_threads in (2**16 + 1, 2**63):
+        with pytest.raises(ValueError, match=f"num_threads is {num_threads}; it is from 1 to 65536"):
+            gabata.VectorEnv("kalah", 2, num_threads=num_threads)
+    threads = threading.active_count()
+    env = gabata.VectorEnv("kalah", 1000, num_threads=2**16)
+    _, info = env.reset(seed=1)
+    env.step(info["action_mask"].argmax(axis=1))
+    started = len(list(Path("/proc/self/task").iterdir())) if Path("/proc/self/task").exists() else threads
+    assert started < 100

@@ -271,6 +271,7 @@ class Vector:
         num_threads: int,
         copy: bool,
         buf: dict[str, npt.NDArray[Any]] | None,
+        max_bytes: int | None,
     ) -> Self: ...
     @property
     def observation_size(self) -> int: ...

@@ -108,9 +108,9 @@ pub fn simulate_asked<O: Outside>(job: &Job, outside: &mut O) -> Result<Played, 
             live = waiting;
             ask(job, outside, &mut live)?;
         }
-        parts.push(Records::join(records));
+        parts.push(Records::join(records)?);
     }
-    Ok(Played { columns, records: Records::join(parts) })
+    Ok(Played { columns, records: Records::join(parts)? })
 }
 
 /// Asks the players outside for a move in every match, and makes it.

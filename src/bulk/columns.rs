@@ -23,14 +23,15 @@ macro_rules! columns {
             /// Room for `n` rows.
             ///
             /// # Errors
-            /// [`Error::TooLarge`] when the system has no such room.
+            /// [`Error::NoMemory`] when the system has no such room.
             pub fn new(n: usize) -> Result<Columns, Error> {
                 let needed = (n as u64).saturating_mul(Columns::BYTES);
-                let no_room = |_| Error::TooLarge { n, needed, seen: n as u64, max_bytes: needed - 1 };
-                // Asked for first, since a vector of zeros that the system does not give is the end of the process; and
-                // made as zeros all the same, since the system clears pages only when they are used.
-                $(Vec::<$type>::new().try_reserve_exact(n).map_err(no_room)?;)*
-                Ok(Columns { $($name: vec![Default::default(); n],)* })
+                let no_room = |_| Error::NoMemory { what: format!("{n} matches"), needed };
+                let mut columns = Columns::default();
+                // All are had before one is filled: a vector that the system does not give is the end of the process.
+                $(columns.$name.try_reserve_exact(n).map_err(no_room)?;)*
+                $(columns.$name.resize(n, Default::default());)*
+                Ok(columns)
             }
 
             /// All rows.

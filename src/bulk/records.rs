@@ -86,19 +86,21 @@ pub struct Records {
 
 impl Records {
     /// The records of neighbouring matches, joined. Each part is given back as soon as it is copied.
-    pub(super) fn join(mut parts: Vec<Records>) -> Records {
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub(super) fn join(mut parts: Vec<Records>) -> Result<Records, Error> {
         if parts.len() == 1 {
-            return parts.remove(0);
+            return Ok(parts.remove(0));
         }
         let total = |len: fn(&Records) -> usize| parts.iter().map(len).sum();
-        let mut all = Records {
-            moves: Vec::with_capacity(total(|part| part.moves.len())),
-            movers: Vec::with_capacity(total(|part| part.movers.len())),
-            boards: Vec::with_capacity(total(|part| part.boards.len())),
-            ends: Vec::with_capacity(total(|part| part.ends.len())),
-            rounds: Vec::with_capacity(total(|part| part.rounds.len())),
-            finals: Vec::with_capacity(total(|part| part.finals.len())),
-        };
+        let mut all = Records::default();
+        reserve(&mut all.moves, total(|part| part.moves.len()))?;
+        reserve(&mut all.movers, total(|part| part.movers.len()))?;
+        reserve(&mut all.boards, total(|part| part.boards.len()))?;
+        reserve(&mut all.ends, total(|part| part.ends.len()))?;
+        reserve(&mut all.rounds, total(|part| part.rounds.len()))?;
+        reserve(&mut all.finals, total(|part| part.finals.len()))?;
         for mut part in parts {
             let before = all.ends.last().copied().unwrap_or_default();
             all.moves.append(&mut part.moves);
@@ -108,8 +110,19 @@ impl Records {
             all.rounds.append(&mut part.rounds);
             all.finals.append(&mut part.finals);
         }
-        all
+        Ok(all)
     }
+}
+
+/// Makes room for some more entries of a list: one that the system does not give on the way is the end of the process.
+///
+/// # Errors
+/// [`Error::NoMemory`].
+pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Error> {
+    list.try_reserve(more).map_err(|_| {
+        let needed = ((list.len() as u64).saturating_add(more as u64)).saturating_mul(size_of::<T>() as u64);
+        Error::NoMemory { what: "the records that are kept of these matches".into(), needed }
+    })
 }
 
 /// Keeps what a job wants kept of some matches, one after the other.
@@ -157,12 +170,14 @@ impl<'a> Kept<'a> {
         let record = self.job.record;
         if record.has(Record::MOVES) || record.has(Record::BOARDS) {
             let before = self.records.ends.last().copied().unwrap_or_default();
+            reserve(&mut self.records.ends, 1)?;
             self.records.ends.push(before + self.moves as i64);
             self.bytes += size_of::<i64>() as u64;
         }
         if record.has(Record::FINAL) {
             let board = rules.sowing().layout.array(|cell| state.cells[cell]);
             self.bytes += board.len() as u64;
+            reserve(&mut self.records.finals, board.len())?;
             self.records.finals.extend(board);
         }
         self.grow();
@@ -180,17 +195,22 @@ impl<'a> Kept<'a> {
     }
 
     fn grow(&mut self) {
-        if let Err(error) = self.control.grow(self.job, std::mem::take(&mut self.bytes)) {
-            self.failure = Some(error);
+        let grown = self.control.grow(self.job, std::mem::take(&mut self.bytes));
+        self.note(grown);
+    }
+
+    /// Notes whether there was room.
+    fn note(&mut self, room: Result<(), Error>) {
+        if let Err(error) = room {
+            self.failure.get_or_insert(error);
         }
     }
-}
 
-impl Keep for Kept<'_> {
-    fn moved(&mut self, rules: &(impl Rules + ?Sized), mover: i8, mv: u8, state: &State) -> bool {
+    fn keep_move(&mut self, rules: &(impl Rules + ?Sized), mover: i8, mv: u8, state: &State) -> Result<(), Error> {
         let record = self.job.record;
-        self.moves += 1;
         if record.has(Record::MOVES) {
+            reserve(&mut self.records.moves, 1)?;
+            reserve(&mut self.records.movers, 1)?;
             self.records.moves.push(mv);
             self.records.movers.push(mover);
             self.bytes += 2;
@@ -198,8 +218,18 @@ impl Keep for Kept<'_> {
         if record.has(Record::BOARDS) {
             let board = rules.sowing().layout.array(|cell| state.cells[cell]);
             self.bytes += board.len() as u64;
+            reserve(&mut self.records.boards, board.len())?;
             self.records.boards.extend(board);
         }
+        Ok(())
+    }
+}
+
+impl Keep for Kept<'_> {
+    fn moved(&mut self, rules: &(impl Rules + ?Sized), mover: i8, mv: u8, state: &State) -> bool {
+        self.moves += 1;
+        let kept = self.keep_move(rules, mover, mv, state);
+        self.note(kept);
         if self.bytes >= BYTES_BETWEEN_LOOKS {
             self.grow();
         }
@@ -209,6 +239,9 @@ impl Keep for Kept<'_> {
     fn counted(&mut self, held: [u8; 2], began: i8, turns: u32, end: Option<Outcome>) {
         if self.job.record.has(Record::ROUNDS) {
             let reason = end.map_or(-1, |end| end.reason as i8);
+            if let Err(error) = reserve(&mut self.records.rounds, 1) {
+                return self.note(Err(error));
+            }
             self.records.rounds.push(Round { index: self.index, began, held: held.map(i32::from), turns, reason });
             self.bytes += size_of::<Round>() as u64;
         }

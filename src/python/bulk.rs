@@ -12,7 +12,7 @@ use super::asked::play_asked;
 use super::game::game_argument;
 use super::position::PyPosition;
 use super::watched::{Cancel, Watchers, watched};
-use crate::bulk::{self, Control, Job, Played, Record, STRETCH};
+use crate::bulk::{self, Control, Job, Played, Record, Round, STRETCH, reserve};
 use crate::play::{Game, Position};
 use crate::players::Player;
 use crate::rules::Error;
@@ -144,7 +144,9 @@ fn into_arrays<'py>(py: Python<'py>, job: &Job, played: Played) -> PyResult<Boun
         arrays.set_item("boards", boards(records.boards))?;
     }
     if job.record.has(Record::MOVES) || job.record.has(Record::BOARDS) {
-        let offsets: Vec<i64> = std::iter::once(0).chain(records.ends).collect();
+        let mut offsets = records.ends;
+        reserve(&mut offsets, 1)?;
+        offsets.insert(0, 0);
         arrays.set_item("offsets", offsets.into_pyarray(py))?;
     }
     if job.record.has(Record::FINAL) {
@@ -153,14 +155,22 @@ fn into_arrays<'py>(py: Python<'py>, job: &Job, played: Played) -> PyResult<Boun
     if job.record.has(Record::ROUNDS) {
         let rounds = &records.rounds;
         let table = PyDict::new(py);
-        table.set_item("match", rounds.iter().map(|round| round.index).collect::<Vec<_>>().into_pyarray(py))?;
-        table.set_item("began", rounds.iter().map(|round| round.began).collect::<Vec<_>>().into_pyarray(py))?;
-        table.set_item("held", pairs(py, rounds.iter().map(|round| round.held).collect()))?;
-        table.set_item("turns", rounds.iter().map(|round| round.turns).collect::<Vec<_>>().into_pyarray(py))?;
-        table.set_item("reason", rounds.iter().map(|round| round.reason).collect::<Vec<_>>().into_pyarray(py))?;
+        table.set_item("match", field(rounds, |round| round.index)?.into_pyarray(py))?;
+        table.set_item("began", field(rounds, |round| round.began)?.into_pyarray(py))?;
+        table.set_item("held", pairs(py, field(rounds, |round| round.held)?))?;
+        table.set_item("turns", field(rounds, |round| round.turns)?.into_pyarray(py))?;
+        table.set_item("reason", field(rounds, |round| round.reason)?.into_pyarray(py))?;
         arrays.set_item("round_table", table)?;
     }
     Ok(arrays)
+}
+
+/// One field of all rounds.
+fn field<T>(rounds: &[Round], of: impl Fn(&Round) -> T) -> PyResult<Vec<T>> {
+    let mut all = Vec::new();
+    reserve(&mut all, rounds.len())?;
+    all.extend(rounds.iter().map(of));
+    Ok(all)
 }
 
 fn pairs<T: Element>(py: Python<'_>, pairs: Vec<[T; 2]>) -> Bound<'_, numpy::PyArray2<T>> {

@@ -59,7 +59,7 @@ impl From<Error> for PyErr {
             Error::Record(_) => RecordError::new_err(words),
             Error::Position(_) | Error::Text { .. } => PositionError::new_err(words),
             Error::Cancelled => CancelledError::new_err(words),
-            Error::Argument(_) | Error::TooLarge { .. } => PyValueError::new_err(words),
+            Error::Argument(_) | Error::TooLarge { .. } | Error::NoMemory { .. } => PyValueError::new_err(words),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `gabata._core.Vector`: what `gabata.VectorEnv` is thin over. Steps rows into NumPy arrays.
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -41,9 +41,17 @@ fn table<T: Element>(py: Python<'_>, rows: usize, columns: usize) -> Py<PyArray2
 }
 
 impl Frame {
-    fn new(py: Python<'_>, vector: &Vector) -> Frame {
+    fn new(py: Python<'_>, vector: &Vector) -> PyResult<Frame> {
         let (n, seen) = (vector.len(), vector.observation_size());
-        Frame {
+        let needed = n.saturating_mul(Results::row_bytes(seen, vector.actions()));
+        // NumPy's own failure would be a panic here. The black box keeps the compiler from leaving the trial out.
+        let mut trial = Vec::<u8>::new();
+        let has_room = trial.try_reserve_exact(needed).is_ok();
+        drop(std::hint::black_box(trial));
+        if !has_room {
+            return Err(PyMemoryError::new_err(format!("the results of {n} environments take {needed} bytes")));
+        }
+        Ok(Frame {
             observations: table(py, n, seen),
             masks: table(py, n, vector.actions()),
             to_play: column(py, n),
@@ -58,7 +66,7 @@ impl Frame {
             final_to_play: column(py, n),
             episode_rewards: table(py, n, 2),
             episode_lengths: column(py, n),
-        }
+        })
     }
 
     /// The frame with the caller's arrays in place of those that `buffers` names.
@@ -191,6 +199,9 @@ pub struct PyVector {
     frames: Frames,
 }
 
+/// The most threads that may be asked for, as in `gabata.simulate`.
+const MOST_THREADS: usize = 1 << 16;
+
 fn choose<T: Copy>(name: &str, given: &str, choices: &[(&str, T)]) -> PyResult<T> {
     let found = choices.iter().find(|(word, _)| *word == given);
     found.map(|(_, meaning)| *meaning).ok_or_else(|| {
@@ -264,7 +275,7 @@ fn marked_argument(vector: &Vector, marked: Option<Vec<bool>>) -> PyResult<Vec<b
 #[pymethods]
 impl PyVector {
     #[new]
-    #[pyo3(signature = (game, num_envs, *, opponent, seat, obs, autoreset, illegal, max_turns, num_threads, copy, buf))]
+    #[pyo3(signature = (game, num_envs, *, opponent, seat, obs, autoreset, illegal, max_turns, num_threads, copy, buf, max_bytes))]
     #[expect(clippy::too_many_arguments, reason = "one for each argument of VectorEnv")]
     fn new(
         py: Python<'_>,
@@ -279,12 +290,16 @@ impl PyVector {
         num_threads: usize,
         copy: bool,
         buf: Option<&Bound<'_, PyDict>>,
+        max_bytes: Option<u64>,
     ) -> PyResult<PyVector> {
         for (name, number) in [("num_envs", num_envs), ("num_threads", num_threads), ("max_turns", max_turns as usize)]
         {
             if number == 0 {
                 return Err(PyValueError::new_err(format!("{name} is 0; it is a positive number")));
             }
+        }
+        if num_threads > MOST_THREADS {
+            return Err(PyValueError::new_err(format!("num_threads is {num_threads}; it is from 1 to {MOST_THREADS}")));
         }
         let (kind, opponent) = opponent_argument(opponent)?;
         let config = Config {
@@ -313,11 +328,11 @@ impl PyVector {
             max_turns,
             threads: num_threads,
         };
-        let vector = Vector::new(&game_argument(game)?, num_envs, config);
+        let vector = Vector::new(&game_argument(game)?, num_envs, config, max_bytes.unwrap_or(u64::MAX))?;
         let frames = match buf {
-            Some(buffers) => Frames::Same(Box::new(Frame::new(py, &vector).with_buffers(py, buffers)?)),
+            Some(buffers) => Frames::Same(Box::new(Frame::new(py, &vector)?.with_buffers(py, buffers)?)),
             None if copy => Frames::New,
-            None => Frames::Two(Box::new([Frame::new(py, &vector), Frame::new(py, &vector)]), false),
+            None => Frames::Two(Box::new([Frame::new(py, &vector)?, Frame::new(py, &vector)?]), false),
         };
         Ok(PyVector { vector, opponent, frames })
     }
@@ -426,15 +441,15 @@ impl PyVector {
     }
 
     /// Another one that stands where this one stands, with arrays of its own.
-    fn clone(&self, py: Python<'_>) -> PyVector {
+    fn clone(&self, py: Python<'_>) -> PyResult<PyVector> {
         let frames = match &self.frames {
             Frames::New | Frames::Same(_) => Frames::New,
             Frames::Two(..) => {
-                Frames::Two(Box::new([Frame::new(py, &self.vector), Frame::new(py, &self.vector)]), false)
+                Frames::Two(Box::new([Frame::new(py, &self.vector)?, Frame::new(py, &self.vector)?]), false)
             }
         };
         let opponent = self.opponent.as_ref().map(|opponent| opponent.clone_ref(py));
-        PyVector { vector: self.vector.clone(), opponent, frames }
+        Ok(PyVector { vector: self.vector.clone(), opponent, frames })
     }
 }
 
@@ -449,7 +464,7 @@ impl PyVector {
         let new;
         let frame = match &mut self.frames {
             Frames::New => {
-                new = Frame::new(py, &self.vector);
+                new = Frame::new(py, &self.vector)?;
                 &new
             }
             Frames::Two(frames, second) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::bulk::Control;
+use crate::bulk::{Control, no_thread};
 use crate::rules::Error;
 
 /// How often the calling thread looks for Ctrl-C and reports progress.
@@ -92,7 +92,8 @@ pub fn watched<T: Send>(
     let result = std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         // Nobody listens any more only if this thread panics.
-        scope.spawn(move || sender.send(work()).ok());
+        let started = std::thread::Builder::new().spawn_scoped(scope, move || sender.send(work()).ok());
+        started.map_err(|error| no_thread(&error))?;
         // The lock makes it one that may be taken along while the GIL is released.
         let receiver = std::sync::Mutex::new(receiver);
         let mut failure = None;

@@ -58,6 +58,7 @@ class GabataEnv(gymnasium.Env[Observations, np.int64]):
             num_threads=1,
             copy=True,
             buf=None,
+            max_bytes=None,
         )
         self._mask: npt.NDArray[np.int8] = np.zeros(self.game.num_moves, np.int8)
         self.observation_space = spaces.Box(0, 255, (self._core.observation_size,), np.uint8)

@@ -12,8 +12,12 @@ import gabata
 from gabata._core import Vector
 from gabata.envs.names import MAX_TURNS, chosen_game
 from gabata.envs.picture import picture
+from gabata.memory import free_bytes
 
 __all__ = ["Opponent", "VectorEnv"]
+
+MANY = 100_000
+"""Environments up to which nobody looks whether there is memory for them."""
 
 Observations = npt.NDArray[np.uint8]
 Info = dict[str, Any]
@@ -125,6 +129,7 @@ class VectorEnv(vector.VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]])
             num_threads=num_threads,
             copy=copy,
             buf=buf,
+            max_bytes=free_bytes() if num_envs > MANY else None,
         )
         self.single_observation_space = spaces.Box(0, 255, (self._core.observation_size,), np.uint8)
         self.single_action_space = spaces.Discrete(self.game.num_moves)
