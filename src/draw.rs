@@ -78,19 +78,22 @@ impl Position {
 
     /// The owner's number for a hole; with the owner's letter where rows are not each of one player.
     fn number(&self, cell: usize) -> String {
-        let layout = &self.game.rules.sowing().layout;
+        let label = self.label(cell);
+        if self.game.rules.sowing().layout.rows == 2 { label[1..].to_string() } else { label }
+    }
+
+    /// A hole by its owner's letter and number: `n4`.
+    pub(crate) fn label(&self, cell: usize) -> String {
         let owner = if self.state.north >> cell & 1 != 0 { Seat::North } else { Seat::South };
-        let number = layout.position(owner, cell);
-        let letter = if layout.rows == 2 { "" } else { ["s", "n"][owner.index()] };
-        format!("{letter}{number}")
+        format!("{}{}", ["s", "n"][owner.index()], self.game.rules.sowing().layout.position(owner, cell))
     }
 
     fn legend(&self) -> Vec<&'static str> {
         let state = &self.state;
         let wegues = (state.marks[0] | state.marks[1]) & self.game.rules.sowing().layout.all_holes();
         let notes = [
-            (wegues != 0, "4s: a wegue of south's; 4n: of north's"),
-            (state.fresh != 0, "3': its first counters protect it (G8)"),
+            (wegues != 0, "s after a number: a wegue of south's; n: of north's"),
+            (state.fresh != 0, "' after a number: its first counters protect it (G8)"),
             (state.latched, "counters leave the board at a row's end from now on (A11)"),
         ];
         notes.into_iter().filter(|(holds, _)| *holds).map(|(_, note)| note).collect()

@@ -397,6 +397,7 @@ impl Position {
                     Ok(small) => self.game.rules.refusal(&self.state, &self.past, small),
                     Err(_) => self.game.rules.clause(Clause::Moves(self.state.phase)),
                 },
+                by_chance: self.state.decider() == Decider::Chance,
             }),
         }
     }
@@ -425,12 +426,27 @@ impl Position {
     /// # Errors
     /// [`Error::Cancelled`] when `go_on` says no.
     pub fn settle(&self, seed: u64, go_on: &mut dyn FnMut() -> bool) -> Result<Position, Error> {
+        self.settle_telling(seed, go_on, &mut |_| ())
+    }
+
+    /// The same, and `made` is told every move of chance.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when `go_on` says no.
+    pub fn settle_telling(
+        &self,
+        seed: u64,
+        go_on: &mut dyn FnMut() -> bool,
+        made: &mut dyn FnMut(u8),
+    ) -> Result<Position, Error> {
         let mut stream = Stream::new(seed, 0);
         let mut next = self.clone();
         let threshold = race_threshold(self.game.rules.race_odds().unwrap_or_default());
         let mut drops = 0u32;
         while next.state.decider() == Decider::Chance {
-            next.push_unchecked(stream.race_drop(threshold), &mut Unwatched);
+            let drop = stream.race_drop(threshold);
+            next.push_unchecked(drop, &mut Unwatched);
+            made(drop);
             drops = drops.wrapping_add(1);
             if drops.is_multiple_of(DROPS_BETWEEN_LOOKS) && !go_on() {
                 return Err(Error::Cancelled);

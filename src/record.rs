@@ -9,6 +9,7 @@ use crate::play::{Game, Position};
 use crate::rules::Error;
 use crate::sow::Unwatched;
 use crate::state::Decider;
+use crate::story::Turn;
 
 /// The version of the JSON that [`Match::to_json`] writes.
 pub const VERSION: u32 = 1;
@@ -59,7 +60,7 @@ struct MatchRecord {
     options: BTreeMap<String, Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    moves: Vec<(i8, i64)>,
+    moves: Vec<serde_json::Value>,
 }
 
 /// Who decides: 0, 1, -1 for chance; nothing when the match is over.
@@ -104,6 +105,16 @@ impl Match {
         Ok(())
     }
 
+    /// The story of every move. `go_on` is asked before each, and when it says no the telling stops.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when `go_on` says no.
+    pub fn explain(&self, go_on: &mut dyn FnMut() -> bool) -> Result<Vec<Turn>, Error> {
+        let each = self.positions().zip(&self.moves);
+        each.map(|(position, &(_, mv))| if go_on() { position.explain(mv.into()) } else { Err(Error::Cancelled) })
+            .collect()
+    }
+
     /// Takes the last move back and says which it was.
     pub fn undo(&mut self) -> Option<u8> {
         let (_, last) = self.moves.pop()?;
@@ -127,7 +138,7 @@ impl Match {
     #[expect(clippy::missing_panics_doc, reason = "numbers and words can always be written")]
     pub fn to_json(&self) -> String {
         let GameRecord { game, options } = GameRecord::from(&self.start.game);
-        let moves = self.moves.iter().map(|&(mover, mv)| (mover, mv.into())).collect();
+        let moves = self.moves.iter().map(|&(mover, mv)| serde_json::json!([mover, mv])).collect();
         let start = (self.start != self.start.game.start()).then(|| self.start.text());
         let record = MatchRecord { version: VERSION, game, options, start, moves };
         serde_json::to_string(&record).expect("numbers and words")
@@ -167,10 +178,14 @@ impl Match {
         };
         let mut played = Match::new(start);
         let all = record.moves.len();
-        for (at, (mover, mv)) in record.moves.into_iter().enumerate() {
+        for (at, entry) in record.moves.into_iter().enumerate() {
             if at % MOVES == 0 && !go_on() {
                 return Err(Error::Cancelled);
             }
+            let Ok((mover, mv)) = <(i8, i64)>::deserialize(&entry) else {
+                let wanted = "it is a pair of numbers, player (-1: chance) and move";
+                return Err(fault(format!("moves[{at}] of {all} is {entry}: {wanted}")));
+            };
             let stop = |words: String| fault(format!("moves[{at}] of {all} is [{mover}, {mv}]: {words}"));
             let decider = decider_number(played.now.state.decider());
             if let Some(decider) = decider.filter(|&decider| decider != mover) {
@@ -226,6 +241,8 @@ mod tests {
         assert!(fault(&kalah("\"moves\":[],\"colour\":1")).contains("unknown field `colour`"));
         assert!(fault(&kalah("\"moves\":[[0,0],[0,3],[1,1]]")).contains("moves[1] of 3 is [0, 3]: player 1 decides"));
         assert!(fault(&kalah("\"moves\":[[0,2],[0,2]]")).contains("moves[1] of 2 is [0, 2]: move 2 is not legal (K3)"));
+        assert!(fault(&kalah("\"moves\":[[0,2],[0,\"x\"]]")).contains("moves[1] of 2 is [0,\"x\"]: it is a pair"));
+        assert!(fault(&kalah("\"moves\":[7]")).contains("moves[0] of 1 is 7: it is a pair"));
         assert!(fault(&kalah("\"moves\":[],\"start\":\"4\"")).contains("start: position text, character 1 (board)"));
         assert!(fault(&kalah("\"moves\":[],\"options\":{\"holes\":99}")).contains("holes cannot be 99"));
     }

@@ -340,7 +340,7 @@ pub enum Error {
         allowed: String,
     },
     /// A move that is not legal.
-    #[error("move {given} is not legal{}; {}\n{position}", clause_note(.clause), legal_note(*.legal))]
+    #[error("move {given} is not legal{}; {}\n{position}", clause_note(.clause), legal_note(*.legal, *.by_chance))]
     IllegalMove {
         /// The move.
         given: i64,
@@ -350,6 +350,8 @@ pub enum Error {
         position: String,
         /// The clause that says what is legal.
         clause: &'static str,
+        /// Chance decides there.
+        by_chance: bool,
     },
     /// A position that cannot be.
     #[error("{0}")]
@@ -411,8 +413,14 @@ fn clause_note(clause: &str) -> String {
     if clause.is_empty() { String::new() } else { format!(" ({clause})") }
 }
 
-fn legal_note(legal: Moves) -> String {
-    if legal.is_empty() { "there is no legal move: the match is over".into() } else { format!("legal are {legal}") }
+fn legal_note(legal: Moves, by_chance: bool) -> String {
+    match (legal.is_empty(), by_chance) {
+        (true, _) => "there is no legal move: the match is over".into(),
+        (false, false) => format!("legal are {legal}"),
+        (false, true) => {
+            format!("legal are {legal}: chance decides, 0: south drops, 1: north drops; settle(seed) plays the race")
+        }
+    }
 }
 
 #[cfg(test)]

@@ -302,7 +302,7 @@ impl Turn {
             return "the store".into();
         }
         let (row, column) = layout.place(cell);
-        format!("({row}, {column})")
+        format!("({row}, {column}) {}", self.before.label(cell))
     }
 
     fn headline(&self) -> String {

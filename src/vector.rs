@@ -754,8 +754,9 @@ impl Vector {
             return Ok(());
         }
         match self.position(at).check_move(action) {
-            Err(Error::IllegalMove { given, legal, position, clause }) => {
-                Err(Error::IllegalMove { given, legal, position: format!("{position} (environment {at})"), clause })
+            Err(Error::IllegalMove { given, legal, position, clause, by_chance }) => {
+                let position = format!("{position} (environment {at})");
+                Err(Error::IllegalMove { given, legal, position, clause, by_chance })
             }
             other => other.map(drop),
         }

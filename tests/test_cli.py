@@ -86,7 +86,8 @@ WRONG = [
     (["andada", "--option", "holes=12", "--option", "holes=15"], "given twice"),
     (["andada", "--games", "-1"], "n is -1"),
     (["andada", "--games", str(10**30)], "n is 1000"),
-    (["andada", "--games", str(10**15)], "max_bytes"),
+    (["andada", "--games", str(10**15)], "smaller --games"),
+    (["andada", "--players", "random", "bot"], "the players are greedy, random"),
     (["andada", "--seed", "-1"], "seed is -1"),
     (["andada", "--threads", "0"], "threads is 0"),
     (["andada", "--out", "matches.txt"], ".csv"),
@@ -104,6 +105,40 @@ def test_what_is_wrong_is_one_line_and_exit_code_2(
     assert printed.err.startswith("gabata: ")
     assert printed.err.count("\n") == 1
     assert words in printed.err
+
+
+def test_numbers_are_written_as_people_write_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in ("1e3", "1,000", "1_000"):
+        assert run("simulate", "kalah", "--games", number, monkeypatch=monkeypatch) == 0
+        assert "Kalah: 1,000 matches of two random players" in capsys.readouterr().out
+    for option, given in (("--games", "1.5"), ("--out", "")):
+        assert run("simulate", "kalah", option, given, monkeypatch=monkeypatch) == 2
+        assert option in capsys.readouterr().err
+
+
+def test_players_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["kalah", "--games", "50", "--players", "greedy", "random"]
+    assert run("simulate", *arguments, monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "greedy as south and random as north" in printed
+    batch = eval(next(line for line in printed.splitlines() if line.startswith("gabata.simulate(")))
+    assert batch.players == ("greedy", "random")
+    assert f"{batch.turns.mean():,.1f}" in printed
+
+
+def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--version", monkeypatch=monkeypatch) == 0
+    assert capsys.readouterr().out == f"gabata {gabata.__version__}\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes a file as shells do")
+def test_closed_standard_error_is_no_trouble() -> None:
+    command = f"{sys.executable} -m gabata simulate kalah --games 10 2>&-"
+    done = subprocess.run(["/bin/sh", "-c", command], stdout=subprocess.PIPE, text=True)
+    assert done.returncode == 0
+    assert "10 matches" in done.stdout
 
 
 def test_a_folder_is_no_file(

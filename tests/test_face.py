@@ -4,6 +4,7 @@ import json
 import pickle
 import random
 import threading
+import weakref
 from typing import Any
 
 import gabata
@@ -126,8 +127,12 @@ def test_a_move_may_be_any_number(move: int) -> None:
 
 
 def test_a_wrong_kind_of_argument_is_a_type_error() -> None:
-    with pytest.raises(TypeError, match="to_move is south"):
-        ANDADA.position(board=BUSY, to_move="south")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"to_move is 0\.5"):
+        ANDADA.position(board=BUSY, to_move=0.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"not a list; an array of counters is given as board=\.\.\."):
+        ANDADA.position(BUSY)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="perft starts at a Position, a Game or the id of one"):
+        gabata.perft(3, 3)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a match starts at a Position, a Game or the id of one"):
         gabata.Match(3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="by its text alone, or by board="):
@@ -262,8 +267,9 @@ def test_a_story_says_the_clause_of_each_landing() -> None:
     capture = ANDADA.position(board=board("0 0 0 0 0 0 0 0 0 0 4 1 / 0 0 0 0 0 0 0 0 0 2 0 0"), held=(20, 21))
     turn = capture.explain(9)
     assert turn.text.splitlines() == [
-        "south plays move 9, the hole (1, 9) (A7)",
-        "1. lifts 2 from (1, 9), the last one falls in (1, 11), empty: captures 1 from (0, 11); the turn ends (A10)",
+        "south plays move 9, the hole (1, 9) s9 (A7)",
+        "1. lifts 2 from (1, 9) s9, the last one falls in (1, 11) s11, empty: captures 1 from (0, 11) n0; "
+        "the turn ends (A10)",
         "north is next",
     ]
     assert turn.captures.tolist() == [(0, 0, 0, 11, 1)]
@@ -351,12 +357,57 @@ def test_whatever_stands_on_a_board_is_drawn() -> None:
     drawn = str(ADWA.position(board=start.board, wegues=wegues, fresh=fresh))
     assert "3s" in drawn
     assert "3'" in drawn
-    assert "4s: a wegue of south's" in drawn
+    assert "s after a number: a wegue of south's" in drawn
     over = KALAH.position("0,0,0,0,0,0/0,0,0,0,0,0 nobody 30,18 end=won:south")
     assert str(over).startswith("Kalah: south has won: a row is empty; south has 30 and north 18 (K6, K7)")
 
 
+def test_numbers_out_of_range_name_their_argument() -> None:
+    pos = ABALALAE.start()
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match=f"seed is {seed}; it is a whole number from 0 to"):
+            pos.settle(seed)
+    with pytest.raises(ValueError, match=f"row is {2**63}; it is a whole number from 0 to 2"):
+        ABALALAE.move_at(pos, 2**63, 0)
+    with pytest.raises(ValueError, match="depth is -1; it is a whole number from 0 to"):
+        gabata.perft(pos, -1)
+
+
+def test_who_decides_is_a_number_or_a_word() -> None:
+    board = KALAH.start().board
+    for number, word in enumerate(("south", "north")):
+        assert KALAH.position(board=board, to_move=word) == KALAH.position(board=board, to_move=number)
+    with pytest.raises(gabata.PositionError, match='to_move is "east"; it is 0 or "south", 1 or "north"'):
+        KALAH.position(board=board, to_move="east")
+
+
+def test_perft_begins_at_a_game_too() -> None:
+    assert gabata.perft("kalah", 3) == gabata.perft(KALAH, 3) == gabata.perft(KALAH.start(), 3)
+
+
+def test_at_a_chance_node_an_illegal_move_says_who_decides() -> None:
+    words = r"legal are \[0, 1\]: chance decides, 0: south drops, 1: north drops; settle\(seed\) plays the race"
+    with pytest.raises(gabata.IllegalMoveError, match=words):
+        ABALALAE.start().play(5)
+
+
+@pytest.mark.parametrize("thing", [ANDADA, ANDADA.start(), ANDADA.start().explain(0), gabata.Match("andada")])
+def test_weak_references_are_taken(thing: object) -> None:
+    assert weakref.ref(thing)() is thing
+
+
 # Matches
+
+
+def test_a_match_settles_and_tells_its_story() -> None:
+    match = gabata.Match(ABALALAE)
+    assert match.settle(3) == match.position == ABALALAE.start().settle(3)
+    assert set(match.movers) == {gabata.CHANCE}
+    match.play(match.position.legal_moves[0])
+    told = [position.explain(move) for position, move in zip(match.positions, match.moves, strict=False)]
+    assert match.explain() == told
+    assert str(match).startswith(str(ABALALAE.start()))
+    assert str(match).endswith(f"Move {len(match)}: {told[-1].text}")
 
 
 def test_a_match_is_played_and_taken_back() -> None:
@@ -402,7 +453,7 @@ def record(**changes: Any) -> str:
             record(moves=[[0, 1], [1, 4]]),
             r"moves\[1\] of 2 is \[1, 4\]: move 4 is not legal \(K3\); legal are \[0, 1, 2, 3\]",
         ),
-        (record(moves=[[0, 1], [1, "2"]]), "invalid type: string"),
+        (record(moves=[[0, 1], [1, "2"]]), r"moves\[1\] of 2 is \[1,\"2\"\]: it is a pair of numbers"),
         ("[" * 100_000, "not JSON"),
     ],
 )

@@ -127,6 +127,30 @@ def test_replay_steps_back_and_forth(terminal: Terminal, tmp_path: Path) -> None
         assert str(position) in "\n".join(line.rstrip() for line in whole.splitlines())
 
 
+def test_the_computer_plays_as_its_name_says(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    start = "0,0,0,5,0,0/0,0,1,0,1,0 south 20,21"  # move 2 captures five, move 4 nothing
+    for seed in "12345":
+        terminal.run("play", "kalah", "--south", "greedy", "--seed", seed, "--start", start, "--out", str(file))
+        assert gabata.Match.from_json(file.read_text()).moves[0] == 2
+    assert "the players are person, greedy, random" in terminal.run("play", "kalah", "--north", "bot", code=2)
+
+
+def test_what_oware_has_seen_is_printed_when_asked_for(terminal: Terminal) -> None:
+    printed = terminal.run("play", "oware", typed="0\n1\ntext\nq\n")
+    assert printed.count(" seen=") == 1
+
+
+def test_replay_says_who_drops_and_skips_a_race(terminal: Terminal, tmp_path: Path) -> None:
+    match = gabata.Match("abalalae")
+    match.settle(1)
+    file = tmp_path / "match.json"
+    file.write_text(match.to_json())
+    printed = terminal.run("replay", str(file), typed="\nskip\nskip\nq\n")
+    assert f"1. chance: {('south', 'north')[match.moves[0]]} drops at " in printed
+    assert f"{len(match)} of {len(match)}> that is the end" in printed
+
+
 WRONG = [
     (["rules", "awari"], "there is no game"),
     (["play", "andada", "--option", "holes=13"], "one of 12, 15, 18, 21, 24"),
@@ -149,7 +173,7 @@ def test_a_damaged_file_is_said_with_exit_code_2(terminal: Terminal, tmp_path: P
     file.write_text(json.dumps(record))
     assert "moves[1] of 2 is [1, 1]: player 0 decides there" in terminal.run("replay", str(file), code=2)
     file.write_bytes(b"\xff\xfe")
-    assert terminal.run("replay", str(file), code=2).startswith("gabata: ")
+    assert terminal.run("replay", str(file), code=2).startswith(f"gabata: {file}: ")
     record["moves"] = []
     file.write_text(json.dumps(record))
     assert "--at 3: the match has 0 moves" in terminal.run("replay", str(file), "--at", "3", code=2)

@@ -21,7 +21,16 @@ def test_what_it_prints_is_the_study(tmp_path: Path) -> None:
     assert str(Comparison.load(path)) == str(table)
     for text in ("original=all", "original=none", table.turns[0].text(), table.difference("turns")[2].text(sign=True)):
         assert " ".join(text.split()) in " ".join(told.stdout.split())
-    assert "One match is 1 round" in told.stdout
+    assert "A match is 1 round" in told.stdout
+    assert "matters_for" not in told.stdout
+
+
+def test_the_first_mover_is_shown_even_where_nothing_changes() -> None:
+    told = run("andada", "--games", "1e2", "--reading", "opener")
+    table = gabata.compare_readings("andada", 100, 0, readings=["opener"])
+    assert table.matters_for[1] == ""
+    difference = table.first_mover_wins_difference[1].text(sign=True)
+    assert f"(first mover wins {difference})" in " ".join(told.stdout.split())
 
 
 def test_combinations_name_every_reading_they_change() -> None:

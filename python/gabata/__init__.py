@@ -1,4 +1,9 @@
-"""Plays, studies and bulk-simulates the sowing games of the Horn of Africa."""
+"""Plays, studies and bulk-simulates the sowing games of the Horn of Africa.
+
+What is imported when it is first asked for, since it wants other libraries or is large: `gabata.svg` (pictures),
+`gabata.plots` (matplotlib), `gabata.envs` (Gymnasium, PettingZoo, OpenSpiel) and `gabata.VectorEnv` (Gymnasium).
+`gabata.study` holds the studies whose functions stand here too.
+"""
 
 import importlib
 from typing import TYPE_CHECKING
@@ -26,6 +31,7 @@ from gabata.summary import Summary
 from gabata.types import CHANCE, Event, Outcome, Reading, Reason
 
 if TYPE_CHECKING:
+    from gabata import envs as envs
     from gabata import plots as plots
     from gabata import svg as svg
     from gabata.envs.vector import VectorEnv as VectorEnv
@@ -64,13 +70,20 @@ __all__ = [
 ]
 
 
+_MODULES = ("envs", "plots", "svg")
+"""Imported when they are asked for: nobody else pays for them."""
+
+
 def __getattr__(name: str) -> object:
-    # Pictures and plots are imported when asked for: nobody else pays for them.
-    if name in ("plots", "svg"):
+    if name in _MODULES:
         return importlib.import_module(f"gabata.{name}")
-    # `VectorEnv` needs Gymnasium, which not everybody has: so it is imported when asked for, and is not in `__all__`.
+    # `VectorEnv` needs Gymnasium, which not everybody has: so it is not in `__all__`.
     if name == "VectorEnv":
         from gabata.envs.vector import VectorEnv
 
         return VectorEnv
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES, "VectorEnv"})

@@ -1,4 +1,4 @@
-"""Plots of studies and matches, on matplotlib (`pip install gabata[plots]`).
+"""Plots of studies and matches, on matplotlib (`pip install 'gabata[plots]'`).
 
 Every function draws into `ax`, or into new axes when none are given, and returns them; none shows or saves anything.
 Each takes plain arrays, and where it says so what a study or a simulation hands back.
@@ -302,7 +302,7 @@ def _axes(ax: Any, wide: float = 6.4, high: float = 4.0) -> Any:
     try:
         pyplot = importlib.import_module("matplotlib.pyplot")
     except ImportError as error:
-        raise ImportError("plots are drawn by matplotlib: pip install gabata[plots]") from error
+        raise ImportError("plots are drawn by matplotlib: pip install 'gabata[plots]'") from error
     return pyplot.subplots(figsize=(wide, high), layout="constrained")[1]
 
 

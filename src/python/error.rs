@@ -1,7 +1,9 @@
 //! The one place where an error becomes an exception.
 
+use std::fmt::Display;
+
 use pyo3::create_exception;
-use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::position::PyPosition;
@@ -72,6 +74,31 @@ pub fn raised_in(py: Python<'_>, error: Error, position: &PyPosition) -> PyErr {
         return exception;
     }
     exception.value(py).setattr("position", position.clone()).err().unwrap_or(exception)
+}
+
+/// The whole number from `low` to `high` that a caller gives for an argument, or the exception that `out_of_range` makes;
+/// what is no whole number is a `TypeError`.
+pub fn whole<'py, T>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    low: T,
+    high: T,
+    out_of_range: fn(String) -> PyErr,
+) -> PyResult<T>
+where
+    T: Display + PartialOrd + for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let wanted = format!("{name} is {}; it is a whole number from {low} to {high}", value.repr()?);
+    match value.extract::<T>() {
+        Ok(number) if (low..=high).contains(&number) => Ok(number),
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Err(PyTypeError::new_err(wanted)),
+        _ => Err(out_of_range(wanted)),
+    }
+}
+
+/// The seed that a caller gives.
+pub fn seed_argument(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole("seed", value, 0, u64::MAX, PyValueError::new_err)
 }
 
 /// A move as a caller gives it: any whole number. One that no machine word holds is as illegal as the largest.

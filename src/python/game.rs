@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
 
+use super::error::whole;
 use super::pickle::{Reduced, Saved};
 use super::position::PyPosition;
 use super::setup::Parts;
@@ -15,7 +16,7 @@ use super::types;
 use crate::board::{Layout, Seat};
 use crate::games::FAMILIES;
 use crate::options::Value;
-use crate::play::Game;
+use crate::play::{Game, Position};
 
 /// The ids of all games, in alphabetical order.
 ///
@@ -36,7 +37,7 @@ pub fn games() -> Vec<&'static str> {
 /// >>> game = gabata.Game("andada", holes=15)
 /// >>> game.shape, game.num_moves, game.has_chance
 /// ((2, 15), 17, False)
-#[pyclass(frozen, eq, hash, module = "gabata", name = "Game")]
+#[pyclass(frozen, eq, hash, weakref, module = "gabata", name = "Game")]
 #[derive(Clone, PartialEq)]
 pub struct PyGame(pub Game);
 
@@ -89,6 +90,21 @@ pub fn game_argument(value: &Bound<'_, PyAny>) -> PyResult<Game> {
         Ok(id) => Ok(Game::new(&id, &[])?),
         Err(_) => Err(PyTypeError::new_err(format!("a game or the id of one is wanted, not {}", value.repr()?))),
     }
+}
+
+/// A position, or the first one of a game or of the game of an id, wherever something starts.
+pub fn start_argument(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Position> {
+    if let Ok(position) = value.cast::<PyPosition>() {
+        return Ok(position.get().0.clone());
+    }
+    let game = game_argument(value).map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(value.py()) {
+            let given = value.get_type();
+            return PyTypeError::new_err(format!("{what} starts at a Position, a Game or the id of one, not {given}"));
+        }
+        error
+    })?;
+    Ok(game.start())
 }
 
 #[pymethods]
@@ -248,10 +264,10 @@ impl PyGame {
     /// A position set up by hand: from its text (`Position.text`), or from arrays such as those that a position gives.
     ///
     /// `board`: whole numbers of shape (rows, columns), seen from south. The rest by keyword: `to_move`: 0, 1, or -1 in a
-    /// race (default 0). `held`: counters off the board, south's and north's (default none). `phase`: "turns", or Andada's
+    /// race, or `"south"`, `"north"`, `"chance"` (default 0). `held`: counters off the board, south's and north's (default none). `phase`: "turns", or Andada's
     /// "opening" or "choice" (default "turns"; "race" where `to_move` is -1). `owners`: 0 or 1 for each hole (default as at the
     /// start); `wegues`: 0, 1 or -1 (default none); `fresh`: truth values (default none: every hole was lifted before).
-    /// `out`, `hands`, `racers`: a pair each (default 0). `began`: who began the round (default `to_move`). `round`: default 1.
+    /// `out`, `hands`, `racers`: a pair each (default 0). `began`: who began the round, as in `to_move`, which is the default. `round`: default 1.
     /// `latched`: default False.
     ///
     /// All counters must be somewhere in Abalala'e and the Gabata of Adwa, which count them at a round's end. In Andada, where
@@ -272,7 +288,7 @@ impl PyGame {
     #[expect(clippy::too_many_arguments, reason = "one for each argument of the Python function")]
     fn position(
         &self,
-        text: Option<&str>,
+        text: Option<&Bound<'_, PyAny>>,
         board: Option<&Bound<'_, PyAny>>,
         to_move: Option<&Bound<'_, PyAny>>,
         held: Option<&Bound<'_, PyAny>>,
@@ -290,7 +306,15 @@ impl PyGame {
         let rest = [to_move, held, owners, wegues, fresh, out, hands, racers, began, round];
         let alone = rest.iter().all(Option::is_none) && phase.is_none() && latched.is_none();
         let position = match (text, board) {
-            (Some(text), None) if alone => self.0.parse(text)?,
+            (Some(text), None) if alone => match text.extract::<String>() {
+                Ok(text) => self.0.parse(&text)?,
+                Err(_) => {
+                    let kind = text.get_type().name()?;
+                    return Err(PyTypeError::new_err(format!(
+                        "the text of a position is wanted, not a {kind}; an array of counters is given as board=..."
+                    )));
+                }
+            },
             (None, Some(board)) => {
                 let latched = latched.unwrap_or_default();
                 let parts = Parts {
@@ -328,11 +352,15 @@ impl PyGame {
     /// >>> game = gabata.Game("andada")
     /// >>> game.move_at(game.start(), 1, 4)
     /// 4
-    fn move_at(&self, position: &PyPosition, row: i64, column: i64) -> PyResult<u32> {
+    fn move_at(&self, position: &PyPosition, row: &Bound<'_, PyAny>, column: &Bound<'_, PyAny>) -> PyResult<u32> {
         if position.0.game != self.0 {
             return Err(PyValueError::new_err(format!("a position of {}, not of {}", position.0.game, self.0)));
         }
-        Ok(position.0.move_at(row, column)?.into())
+        let (rows, columns) = self.shape();
+        let place = |name, value: &Bound<'_, PyAny>, size| {
+            value.extract::<i64>().or_else(|_| whole(name, value, 0, size as i64 - 1, PyValueError::new_err))
+        };
+        Ok(position.0.move_at(place("row", row, rows)?, place("column", column, columns)?)?.into())
     }
 
     fn __copy__(&self) -> PyGame {

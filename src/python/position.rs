@@ -5,8 +5,8 @@ use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::error::{GivenMove, raised_in};
-use super::game::{PyGame, hash_of};
+use super::error::{GivenMove, raised_in, seed_argument, whole};
+use super::game::{PyGame, hash_of, start_argument};
 use super::pickle::{Reduced, Saved};
 use super::turn::PyTurn;
 use super::types;
@@ -29,7 +29,7 @@ use crate::text::phase_word;
 /// [0, 1, 2, 3, 4, 5]
 /// >>> pos.play(2).held
 /// array([1, 0], dtype=int32)
-#[pyclass(frozen, eq, module = "gabata", name = "Position")]
+#[pyclass(frozen, eq, weakref, module = "gabata", name = "Position")]
 #[derive(Clone, PartialEq)]
 pub struct PyPosition(pub Position);
 
@@ -142,7 +142,8 @@ impl PyPosition {
     /// >>> import gabata
     /// >>> gabata.Game("abalalae").start().settle(1).to_move in (0, 1)
     /// True
-    fn settle(&self, py: Python<'_>, seed: u64) -> PyResult<PyPosition> {
+    fn settle(&self, py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        let seed = seed_argument(seed)?;
         interruptible(py, |go_on| self.0.settle(seed, go_on)).map(PyPosition)
     }
 
@@ -349,13 +350,15 @@ impl PyPosition {
     }
 }
 
-/// The number of ways to play `depth` moves from a position, chance moves included; a match that ends earlier counts
-/// for nothing. Releases the GIL; Ctrl-C stops it.
+/// The number of ways to play `depth` moves from a position, or from the first one of a game or of the game of an id,
+/// chance moves included; a match that ends earlier counts for nothing. Releases the GIL; Ctrl-C stops it.
 ///
 /// >>> import gabata
-/// >>> gabata.perft(gabata.Game("andada").start(), 3)
+/// >>> gabata.perft("andada", 3)
 /// 192
 #[pyfunction]
-pub fn perft(py: Python<'_>, position: &PyPosition, depth: u32) -> PyResult<u64> {
-    interruptible(py, |go_on| crate::play::perft(&position.0, depth, go_on))
+pub fn perft(py: Python<'_>, position: &Bound<'_, PyAny>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let position = start_argument(position, "perft")?;
+    let depth = whole("depth", depth, 0, u32::MAX, PyValueError::new_err)?;
+    interruptible(py, |go_on| crate::play::perft(&position, depth, go_on))
 }

@@ -2,14 +2,14 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
-use super::error::{GivenMove, RecordError, raised_in};
-use super::game::{PyGame, game_argument};
+use super::error::{GivenMove, RecordError, raised_in, seed_argument};
+use super::game::{PyGame, start_argument};
 use super::pickle::{Reduced, Saved};
 use super::position::PyPosition;
+use super::turn::PyTurn;
 use super::watched::interruptible;
 use crate::record::Match;
 
@@ -31,7 +31,7 @@ use crate::record::Match;
 /// 5
 /// >>> gabata.Match.from_json(match.to_json()) == match
 /// True
-#[pyclass(frozen, module = "gabata", name = "Match")]
+#[pyclass(frozen, weakref, module = "gabata", name = "Match")]
 pub struct PyMatch(Mutex<Match>);
 
 impl From<Match> for PyMatch {
@@ -57,19 +57,7 @@ impl PyMatch {
     #[new]
     #[pyo3(signature = (start, /))]
     fn new(start: &Bound<'_, PyAny>) -> PyResult<PyMatch> {
-        if let Ok(position) = start.cast::<PyPosition>() {
-            return Ok(Match::new(position.get().0.clone()).into());
-        }
-        let game = game_argument(start).map_err(|error| {
-            if error.is_instance_of::<PyTypeError>(start.py()) {
-                let given = start.get_type();
-                return PyTypeError::new_err(format!(
-                    "a match starts at a Position, a Game or the id of one, not {given}"
-                ));
-            }
-            error
-        })?;
-        Ok(Match::new(game.start()).into())
+        Ok(Match::new(start_argument(start, "a match")?).into())
     }
 
     /// The game that is played.
@@ -119,6 +107,44 @@ impl PyMatch {
         drop(played);
         result.map_err(|error| raised_in(py, error, &position))?;
         Ok(position)
+    }
+
+    /// Plays chance moves, drawn from `seed`, until a player decides or the match is over, and returns the position then,
+    /// which is that of `match.position.settle(seed)`.
+    ///
+    /// >>> import gabata
+    /// >>> match = gabata.Match("abalalae")
+    /// >>> match.settle(1).to_move in (0, 1), set(match.movers)
+    /// (True, {-1})
+    fn settle(&self, py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        let seed = seed_argument(seed)?;
+        let now = self.lock().position().clone();
+        let drops = interruptible(py, |go_on| {
+            let mut drops = Vec::new();
+            now.settle_telling(seed, go_on, &mut |drop| drops.push(drop)).map(|_| drops)
+        })?;
+        let mut played = self.lock();
+        for drop in drops {
+            played.play(drop.into())?; // illegal only if another thread has played meanwhile
+        }
+        Ok(PyPosition(played.position().clone()))
+    }
+
+    /// The story of every move: a list of `Turn`s, as `Position.explain` tells them. `str(match)` is all of them in words.
+    /// Releases the GIL; Ctrl-C stops it.
+    ///
+    /// >>> import gabata
+    /// >>> match = gabata.Match("kalah")
+    /// >>> for move in (2, 5, 0):
+    /// ...     _ = match.play(move)
+    /// >>> print(match.explain()[1])
+    /// south plays move 5, the hole (1, 5) s5 (K3)
+    /// 1. lifts 5 from (1, 5) s5, the last one falls in (0, 2) n3, with 4: the turn ends (K3)
+    /// north is next
+    fn explain(&self, py: Python<'_>) -> PyResult<Vec<PyTurn>> {
+        let played = self.snapshot();
+        let turns = interruptible(py, |go_on| played.explain(go_on))?;
+        Ok(turns.into_iter().map(PyTurn).collect())
     }
 
     /// Takes the last move back and returns it. Raises `RecordError` when there is none.
@@ -174,6 +200,12 @@ impl PyMatch {
     /// The score sheet with small boards, for notebooks: `gabata.svg.score_sheet`.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("gabata.svg")?.call_method1("score_sheet", (slf,))
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let turns = self.explain(py)?;
+        let numbered = turns.iter().enumerate().map(|(at, turn)| format!("\n\nMove {}: {}", at + 1, turn.0));
+        Ok(format!("{}{}", self.start().0, numbered.collect::<String>()))
     }
 
     fn __repr__(&self) -> String {

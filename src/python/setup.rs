@@ -1,9 +1,8 @@
 //! `Game.position`: a position set up by hand, from its text or from arrays.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use super::error::PositionError;
+use super::error::{self, PositionError};
 use crate::board::{CellSet, Layout, Seat};
 use crate::play::{Game, Position};
 use crate::state::{Phase, State};
@@ -69,13 +68,25 @@ impl Numbers {
 
 /// A whole number from `low` to `high`.
 fn whole(name: &str, value: &Bound<'_, PyAny>, low: i64, high: i64) -> PyResult<i64> {
-    let wanted = format!("{name} is {value}; it is a whole number from {low} to {high}");
-    match value.extract::<i64>() {
-        Ok(number) if (low..=high).contains(&number) => Ok(number),
-        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Err(PyTypeError::new_err(wanted)),
-        _ => fault(wanted),
-    }
+    error::whole(name, value, low, high, PositionError::new_err)
 }
+
+/// Who decides or began: one of `words` by its number, -1 for chance, or by its name.
+fn who(name: &str, value: &Bound<'_, PyAny>, words: &[(&str, i64)]) -> PyResult<i64> {
+    let Ok(word) = value.extract::<String>() else {
+        return whole(name, value, words.iter().map(|&(_, number)| number).min().unwrap_or_default(), 1);
+    };
+    words.iter().find(|&&(known, _)| known == word).map_or_else(
+        || {
+            let known: Vec<_> = words.iter().map(|(known, number)| format!("{number} or {known:?}")).collect();
+            fault(format!("{name} is {word:?}; it is {}", known.join(", ")))
+        },
+        |&(_, number)| Ok(number),
+    )
+}
+
+const SEATS: [(&str, i64); 2] = [("south", 0), ("north", 1)];
+const DECIDERS: [(&str, i64); 3] = [("south", 0), ("north", 1), ("chance", -1)];
 
 /// What `game.position(...)` was given by keyword.
 pub struct Parts<'a, 'py> {
@@ -133,7 +144,7 @@ impl Parts<'_, '_> {
             state.round = whole("round", round, 1, u32::MAX.into())? as u32;
         }
         state.latched = self.latched;
-        match self.to_move.map_or(Ok(0), |who| whole("to_move", who, -1, 1))? {
+        match self.to_move.map_or(Ok(0), |given| who("to_move", given, &DECIDERS))? {
             -1 => state.phase = Phase::Race,
             seat => state.to_move = Seat::BOTH[seat as usize],
         }
@@ -151,7 +162,7 @@ impl Parts<'_, '_> {
             }
         };
         state.began = match self.began {
-            Some(seat) => Seat::BOTH[whole("began", seat, 0, 1)? as usize],
+            Some(seat) => Seat::BOTH[who("began", seat, &SEATS)? as usize],
             None => default_began(game, &state),
         };
         Ok(game.position(state)?)

@@ -16,12 +16,12 @@ use crate::story::Turn;
 /// >>> import gabata
 /// >>> turn = gabata.Game("kalah").start().explain(2)
 /// >>> print(turn.text)
-/// south plays move 2, the hole (1, 2) (K3)
-/// 1. lifts 4 from (1, 2), the last one falls in the store: the same player moves again (K4)
+/// south plays move 2, the hole (1, 2) s2 (K3)
+/// 1. lifts 4 from (1, 2) s2, the last one falls in the store: the same player moves again (K4)
 /// south is next
 /// >>> turn.laps["count"], gabata.Event(turn.laps["event"][0]).name
 /// (array([4], dtype=int32), 'STORE')
-#[pyclass(frozen, module = "gabata", name = "Turn")]
+#[pyclass(frozen, weakref, module = "gabata", name = "Turn")]
 pub struct PyTurn(pub Turn);
 
 /// The row and column of a cell; (-1, -1) for a store and for no cell at all.

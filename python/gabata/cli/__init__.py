@@ -1,10 +1,11 @@
 """The command line, `gabata`: each command is a function in a module of its own, named in the list below."""
 
 import sys
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
+import gabata
 from gabata.cli.compare import compare
 from gabata.cli.games import games
 from gabata.cli.play import play
@@ -22,6 +23,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"gabata {gabata.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
+    """Plays, studies and bulk-simulates the sowing games of the Horn of Africa."""
+
+
 for command in (games, rules, play, replay, simulate, compare):
     app.command()(command)
 

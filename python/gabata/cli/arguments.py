@@ -1,12 +1,40 @@
 """Arguments that several commands take."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from gabata import Game
+from gabata import Game, players
 
-__all__ = ["GameId", "OptionList", "game_of", "says_max_rounds"]
+__all__ = ["GameId", "OptionList", "check_players", "count", "game_of", "out_file", "says_max_rounds", "shows_progress"]
+
+
+def count(text: str | int) -> int:
+    """A whole number as people write it: `1000000`, `1,000,000`, `1_000_000` or `1e6`."""
+    if isinstance(text, int):  # a default
+        return text
+    plain = text.replace(",", "").replace("_", "")
+    try:
+        return int(plain)
+    except ValueError:
+        pass
+    try:
+        number = float(plain)
+        if number.is_integer():
+            return int(number)
+    except ValueError:
+        pass
+    raise typer.BadParameter(f"{text!r} is no whole number, such as 1000000, 1,000,000 or 1e6")
+
+
+def out_file(text: str) -> Path:
+    """The path of a file to write."""
+    if not text:
+        raise typer.BadParameter("the name of a file is empty")
+    return Path(text)
+
 
 GameId = Annotated[str, typer.Argument(help="A game; `gabata games` lists them.", show_default=False)]
 OptionList = Annotated[
@@ -30,6 +58,19 @@ def game_of(game_id: str, options: list[str]) -> Game:
         # `none` is a word of some readings and no value of others.
         given[name] = text if isinstance(defaults.get(name), str) else _value(text)
     return Game(game_id, **given)
+
+
+def check_players(option: str, *given: str, also: tuple[str, ...] = ()) -> None:
+    """Raises `ValueError` for a player that there is not."""
+    known = (*also, *players())
+    for player in given:
+        if player not in known:
+            raise ValueError(f"{option} {player!r}: the players are {', '.join(known)}")
+
+
+def shows_progress() -> bool:
+    """Whether somebody watches who would want a bar. Standard error is None where it was closed."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def says_max_rounds(options: list[str]) -> bool:

@@ -1,7 +1,7 @@
 """`gabata compare`: does it matter how one reads the source?"""
 
-import sys
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +14,7 @@ from rich.table import Table
 import gabata
 from gabata import saving
 from gabata._files import replacing
-from gabata.cli.arguments import GameId, OptionList, game_of, says_max_rounds
+from gabata.cli.arguments import GameId, OptionList, count, game_of, out_file, says_max_rounds, shows_progress
 from gabata.study import Comparison
 from gabata.study.readings import MEASURES
 
@@ -22,6 +22,8 @@ __all__ = ["compare"]
 
 MATCHES = 20_000
 """Matches a reading without `--games`: a few seconds."""
+ALWAYS = "first_mover_wins"
+"""What is printed even where it does not change."""
 
 
 def compare(
@@ -33,12 +35,16 @@ def compare(
     factorial: Annotated[
         bool, typer.Option("--factorial", help="Every combination of readings instead of one change at a time.")
     ] = False,
-    games: Annotated[int, typer.Option(help="Matches under each reading.")] = MATCHES,
+    games: Annotated[int, typer.Option(help="Matches under each reading.", parser=count, metavar="NUMBER")] = MATCHES,
     seed: Annotated[int, typer.Option(help="Same seed, same matches.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Threads; all cores by default.")] = None,
-    max_turns: Annotated[int, typer.Option(help="Turns after which a match is cut off.")] = 10_000,
+    max_turns: Annotated[
+        int, typer.Option(help="Turns after which a match is cut off.", parser=count, metavar="NUMBER")
+    ] = 10_000,
     level: Annotated[float, typer.Option(help="How sure the intervals are.")] = 0.95,
-    out: Annotated[Path | None, typer.Option(metavar="FILE.npz|.csv|.parquet", help="Write the whole table.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.npz|.csv|.parquet", help="Write the whole table.", parser=out_file)
+    ] = None,
 ) -> None:
     """Plays a game under each option of each reading of its source, between random players, and says what changes.
 
@@ -61,16 +67,17 @@ def compare(
             max_turns=max_turns,
             level=level,
             threads=threads,
-            progress=sys.stderr.isatty(),
+            progress=shows_progress(),
         )
         seconds = time.perf_counter() - began
         if file is not None and out is not None:
             table.write(file, out.suffix)
-    _report(played, table, seconds)
+    _report(table, level, seconds)
 
 
-def _report(game: gabata.Game, table: Comparison, seconds: float) -> None:
+def _report(table: Comparison, level: float, seconds: float) -> None:
     """Prints the tables, to standard output."""
+    game = gabata.Game(table.provenance["game"], **table.provenance["options"])
     console = Console(highlight=False)
     n = table.provenance["n"]
     console.print(f"[bold]{game.title}[/]: {n:,} matches of two random players under each reading")
@@ -85,7 +92,7 @@ def _report(game: gabata.Game, table: Comparison, seconds: float) -> None:
             table.turns_together[row].text(),
             _what_changes(table, row),
         )
-    console.print("", default, "", changes, "", *table.remarks(), f"{seconds:.2f} s", sep="\n", soft_wrap=False)
+    console.print("", default, "", changes, "", *_remarks(game, table, level), f"{seconds:.2f} s", sep="\n")
 
 
 def _combination(table: Comparison, row: int) -> str:
@@ -94,12 +101,36 @@ def _combination(table: Comparison, row: int) -> str:
 
 
 def _what_changes(table: Comparison, row: int) -> str:
-    """The differences that hold with all comparisons allowed for, a line each."""
+    """What became of the first mover, and the differences that hold with all comparisons allowed for, a line each."""
     if table.same[row]:
         return "nothing: it never applied"
     names = [name for name in table.matters_for[row].split(", ") if name]
     lines = [f"{name.replace('_', ' ')} {table.difference(name)[row].text(sign=True)}" for name in names]
-    return "\n".join(lines) or "nothing that shows in so many matches"
+    if ALWAYS not in names:
+        difference = table.difference(ALWAYS)[row].text(sign=True)
+        lines.append(f"({ALWAYS.replace('_', ' ')} {difference})")
+    return "\n".join(lines)
+
+
+def _remarks(game: gabata.Game, table: Comparison, level: float) -> Iterator[str]:
+    """What to keep in mind, in terms of what is printed."""
+    rounds = game.options.get("max_rounds", 0)
+    if rounds is None:
+        yield "A match is as many rounds as it takes."
+    elif rounds:
+        yield f"A match is {rounds} round{'s' * (rounds != 1)}; whole matches: --option max_rounds=none"
+    yield (
+        "Changes are differences to the game as given, over pairs of matches with the same random draws, with "
+        f"intervals at {level:.6g}. {table.comparisons} were looked at; those that are not in brackets hold even so "
+        "(Bonferroni)."
+    )
+    numbers = [name for name, reading in game.readings.items() if not reading.options]
+    if numbers:
+        yield f"Not compared, since a number: {', '.join(numbers)}; --option {numbers[0]}=... plays all under another."
+    unfinished = float(table.unfinished.value.max())
+    if unfinished > 0:
+        turns = table.provenance["max_turns"]
+        yield f"Up to {unfinished:.2%} of the matches under a reading were cut off after {turns:,} turns (--max-turns)."
 
 
 def _table(first: str, *others: str) -> Table:

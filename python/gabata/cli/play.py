@@ -1,16 +1,15 @@
 """`gabata play`: a match in the terminal."""
 
 import random
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from gabata import CHANCE, Match
+from gabata import CHANCE, Match, players, simulate
 from gabata._files import replacing
-from gabata.cli.arguments import GameId, OptionList, game_of
+from gabata.cli.arguments import GameId, OptionList, check_players, game_of, out_file
 from gabata.cli.terminal import ask, draw, moves_of, name, read_move, tell
 
 __all__ = ["play"]
@@ -24,23 +23,25 @@ Type the number of a move, or row,column of the hole to lift (rows from the top,
   quit    stop here"""
 
 
-class Who(StrEnum):
-    """Who plays a seat."""
-
-    PERSON = "person"
-    RANDOM = "random"
+PERSON = "person"
+"""Who plays a seat, if none of `gabata.players()` does."""
+WHO = f"{PERSON}|{'|'.join(players())}"
 
 
 def play(
     game: GameId,
     option: OptionList = [],  # noqa: B006 - typer wants the default here and copies it
-    south: Annotated[Who, typer.Option(help="Who plays south.")] = Who.PERSON,
-    north: Annotated[Who, typer.Option(help="Who plays north.")] = Who.PERSON,
-    seed: Annotated[int | None, typer.Option(help="Seed of chance and of random players.", show_default="any")] = None,
+    south: Annotated[str, typer.Option(metavar=WHO, help="Who plays south.")] = PERSON,
+    north: Annotated[str, typer.Option(metavar=WHO, help="Who plays north.")] = PERSON,
+    seed: Annotated[int | None, typer.Option(help="Seed of chance and of the computer.", show_default="any")] = None,
     start: Annotated[str | None, typer.Option(metavar="TEXT", help="A position to start from, in one line.")] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Write the match there at the end.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.json", help="Write the match there at the end.", parser=out_file)
+    ] = None,
 ) -> None:
-    """Plays a match in the terminal: two persons, or a person and a random player."""
+    """Plays a match in the terminal: two persons, or a person and the computer."""
+    check_players("--south", south, also=(PERSON,))
+    check_players("--north", north, also=(PERSON,))
     chosen = game_of(game, option)
     match = Match(chosen if start is None else chosen.position(start))
     console = Console(highlight=False)
@@ -53,25 +54,29 @@ def play(
     console.print(f"written to {out}; gabata replay {out} steps through it", markup=False, soft_wrap=True)
 
 
-def _play(console: Console, match: Match, players: tuple[Who, Who], chooser: random.Random) -> None:
+def _play(console: Console, match: Match, players: tuple[str, str], chooser: random.Random) -> None:
     """Plays until the match is over or the person stops."""
     console.print('Moves are numbers, or row,column of the hole. "help" says what else can be typed.', "", sep="\n")
     draw(console, match.position)
     while (decider := match.position.to_move) is not None:
-        if decider == CHANCE or players[decider] is Who.RANDOM:
-            _make(console, match, _drawn(match, chooser))
+        if decider == CHANCE:
+            moves, odds = zip(*match.position.chance, strict=True)
+            _make(console, match, int(chooser.choices(moves, odds)[0]))
+        elif players[decider] != PERSON:
+            _make(console, match, _chosen(match, players[decider], chooser))
         elif not _obey(console, match, players):
-            console.print(match.position.text, markup=False, soft_wrap=True)
+            # Without the boards that Oware has seen, which are many lines long; "text" prints them.
+            console.print(match.position.text.partition(" seen=")[0], markup=False, soft_wrap=True)
             return
 
 
-def _drawn(match: Match, chooser: random.Random) -> int:
-    """A move of chance, by its odds, or of a random player."""
-    position = match.position
-    if position.to_move != CHANCE:
-        return chooser.choice(position.legal_moves)
-    moves, odds = zip(*position.chance, strict=True)
-    return int(chooser.choices(moves, odds)[0])
+def _chosen(match: Match, player: str, chooser: random.Random) -> int:
+    """The move that a player of `gabata.players()` makes: the first of a simulated match that goes on from here."""
+    seed = chooser.getrandbits(64)
+    onward = simulate(
+        match.game, 1, seed=seed, start=match.position, players=(player, player), max_turns=1, record="moves"
+    )
+    return int(onward.moves[0])
 
 
 def _make(console: Console, match: Match, move: int) -> None:
@@ -85,7 +90,7 @@ def _make(console: Console, match: Match, move: int) -> None:
         draw(console, after)
 
 
-def _obey(console: Console, match: Match, players: tuple[Who, Who]) -> bool:
+def _obey(console: Console, match: Match, players: tuple[str, str]) -> bool:
     """Does what a person types; False when they stop."""
     position = match.position
     assert position.to_move is not None
@@ -120,9 +125,9 @@ def _why(console: Console, match: Match) -> None:
     console.print(match.positions[-2].explain(match.moves[-1]).text, markup=False)
 
 
-def _undo(console: Console, match: Match, players: tuple[Who, Who]) -> None:
+def _undo(console: Console, match: Match, players: tuple[str, str]) -> None:
     """Goes back to where a person last decided."""
-    persons = [at for at, mover in enumerate(match.movers) if mover != CHANCE and players[mover] is Who.PERSON]
+    persons = [at for at, mover in enumerate(match.movers) if mover != CHANCE and players[mover] == PERSON]
     if not persons:
         console.print("nobody has made a move that could be taken back")
         return

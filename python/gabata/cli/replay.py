@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from gabata import Match
+from gabata import CHANCE, Match
 from gabata.cli.terminal import ask, draw, tell
 
 __all__ = ["replay"]
@@ -14,6 +14,7 @@ __all__ = ["replay"]
 HELP = """\
   Enter, next   the next position
   back          the one before
+  skip          the next position where a player decides: past a race
   NUMBER        the position after so many moves; 0 is the start
   why           the move that led here, lap by lap, with the clause at each landing
   text          the position in one line
@@ -26,7 +27,10 @@ def replay(
     whole: Annotated[bool, typer.Option("--all", help="Print every position without asking.")] = False,
 ) -> None:
     """Steps through a match that was written down as JSON."""
-    match = Match.from_json(file.read_text(encoding="utf-8"))
+    try:
+        match = Match.from_json(file.read_text(encoding="utf-8"))
+    except ValueError as error:  # no UTF-8, no JSON, no match
+        raise ValueError(f"{file}: {error}") from error
     if not 0 <= at <= len(match):
         raise ValueError(f"--at {at}: the match has {len(match)} moves")
     steps = Steps(match, Console(highlight=False))
@@ -68,6 +72,8 @@ class Steps:
                 self.show(self.at + 1)
             case "back" | "b" | "p":
                 self.show(self.at - 1)
+            case "skip" | "s":
+                self.skip()
             case "text" | "t":
                 self.console.print(self.positions[self.at].text, markup=False, soft_wrap=True)
             case "why" | "w":
@@ -79,6 +85,11 @@ class Steps:
             case _:
                 self.console.print(f"{typed!r} means nothing here; help says what does", markup=False)
         return True
+
+    def skip(self) -> None:
+        """Goes on to the next position where chance does not decide."""
+        later = range(self.at + 1, len(self.positions))
+        self.show(next((at for at in later if self.positions[at].to_move != CHANCE), len(self.moves) + 1))
 
     def why(self) -> None:
         """Tells the move that led here."""

@@ -54,6 +54,9 @@ def tell(turn: Turn) -> str:
     """A move in one line."""
     before = turn.before
     assert before.to_move is not None
+    if before.to_move == CHANCE:
+        place = "".join(f" at {row},{column}" for row, column in turn.laps[["to_row", "to_col"]][:1])
+        return f"chance: {name(turn.move)} drops{place}"
     mover = name(before.to_move)
     hole = before.hole(turn.move)
     words = f"{mover}: move {turn.move}" if hole is None else f"{mover}: move {turn.move} at {hole[0]},{hole[1]}"

@@ -18,10 +18,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyspiel
 
 import gabata
+from gabata.envs.extras import wanting
 from gabata.envs.names import MAX_TURNS, chosen_game, snake_case
+
+with wanting("pyspiel", "openspiel"):
+    import pyspiel
 
 __all__ = ["GabataGame", "GabataState", "Observer", "register"]
 

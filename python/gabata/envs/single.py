@@ -2,16 +2,19 @@
 
 from typing import Any, Literal
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 
 import gabata
 from gabata._core import Vector
+from gabata.envs.extras import wanting
 from gabata.envs.names import MAX_TURNS, chosen_game
 from gabata.envs.picture import picture
 from gabata.envs.vector import Info, Observations, Opponent
+
+with wanting("gymnasium", "rl"):
+    import gymnasium
+    from gymnasium import spaces
 
 __all__ = ["GabataEnv"]
 

@@ -5,14 +5,17 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces, vector
-from gymnasium.vector import AutoresetMode
 
 import gabata
 from gabata._core import Vector
+from gabata.envs.extras import wanting
 from gabata.envs.names import MAX_TURNS, chosen_game
 from gabata.envs.picture import picture
 from gabata.memory import free_bytes
+
+with wanting("gymnasium", "rl"):
+    from gymnasium import spaces, vector
+    from gymnasium.vector import AutoresetMode
 
 __all__ = ["Opponent", "VectorEnv"]
 

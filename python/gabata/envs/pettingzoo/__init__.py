@@ -13,12 +13,15 @@ They are registered too: `pettingzoo.make("aec", "gabata/andada_v0")`.
 import sys
 from types import ModuleType
 
-import pettingzoo
-
 import gabata
+from gabata.envs.extras import wanting
 from gabata.envs.names import snake_case
-from gabata.envs.pettingzoo.aec import RawEnv, with_losses
 from gabata.envs.tables import table
+
+with wanting("pettingzoo", "pettingzoo"):
+    import pettingzoo
+
+    from gabata.envs.pettingzoo.aec import RawEnv, with_losses
 
 __all__ = ["RawEnv", "with_losses"]
 
