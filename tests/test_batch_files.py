@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import gabata
 import numpy as np
 import pytest
-from gabata import Batch, Game
+from gabata import Batch, Game, saving
+from gabata._files import replacing
+from gabata.batch import COLUMNS
 
 SUFFIXES = (".npz", ".csv", ".parquet")
 every_suffix = pytest.mark.parametrize("suffix", SUFFIXES)
@@ -26,6 +29,9 @@ def batch() -> Batch:
 def same_columns(one: Batch, other: Batch) -> bool:
     pairs = [(one.columns[name], other.columns[name]) for name in one.columns]
     return all(left.dtype == right.dtype and np.array_equal(left, right) for left, right in pairs)
+
+
+CSV_DTYPES = COLUMNS | {"held_south": np.dtype(np.int32), "held_north": np.dtype(np.int32)}
 
 
 def flat_column(batch: Batch, name: str) -> list[int]:
@@ -219,7 +225,7 @@ def test_altered_numbers_are_noticed(batch: Batch, tmp_path: Path) -> None:
     winner, *rest = lines[5].split(",")
     lines[5] = ",".join(["1" if winner == "0" else "0", *rest])
     path.write_text("\n".join(lines) + "\n")
-    with pytest.raises(ValueError, match="its numbers are not those that were saved"):
+    with pytest.raises(ValueError, match="its numbers, or where they come from, are not those"):
         gabata.load(path)
 
 
@@ -231,16 +237,80 @@ def test_altered_numbers_are_noticed(batch: Batch, tmp_path: Path) -> None:
         ({"options": {"seeds": 3}}, "seeds"),
         ({"n": 499}, r"winner is int8 \(500,\); it would be int8 \(499,\)"),
         ({"starts": ["nonsense"]}, "holds no batch"),
+        ({"seed": -1}, "seed is -1; it is a whole number from 0"),
+        ({"seed": 1.5}, "seed is 1.5"),
+        ({"first": 2**64 - 1}, "do not go together"),
+        ({"max_turns": True}, "max_turns is True"),
+        ({"games_each": 3}, "do not go together"),
+        ({"players": "ab"}, "players is 'ab'"),
+        ({"players": ["greedy", None]}, "players is"),
+        ({"record": ["songs"]}, "record is"),
+        ({"record": ["moves"]}, "has no offsets"),
     ],
 )
 def test_files_of_another_kind(batch: Batch, tmp_path: Path, change: dict[str, Any], words: str) -> None:
     path = tmp_path / "batch.csv"
     batch.save(path)
-    first, rest = path.read_text().split("\n", 1)
-    made = json.loads(first.removeprefix("# gabata ")) | change
-    path.write_text(f"# gabata {json.dumps(made)}\n{rest}")
+    with path.open("wb") as file:  # with a digest that is right
+        saving.write(file, ".csv", batch.file_arrays(".csv"), batch.provenance | change)
     with pytest.raises(ValueError, match=words):
         gabata.load(path)
+
+
+@every_suffix
+def test_an_altered_provenance_is_noticed(batch: Batch, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"batch{suffix}"
+    batch.save(path)
+    arrays, made = saving.read(path, CSV_DTYPES)
+    digest = saving._digest(arrays, made)
+    with pytest.MonkeyPatch.context() as patch, path.open("wb") as file:
+        patch.setattr(saving, "_digest", lambda arrays, told: digest)  # the old one
+        saving.write(file, suffix, arrays, batch.provenance | {"seed": 8})
+    with pytest.raises(ValueError, match="where they come from, are not those that were saved"):
+        gabata.load(path)
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".parquet"])
+def test_any_damage_is_the_same_error(batch: Batch, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"batch{suffix}"
+    batch.save(path)
+    whole = path.read_bytes()
+    chosen = np.random.default_rng(1)
+    missed = 0
+    for _ in range(300):
+        damaged = bytearray(whole)
+        for at in chosen.integers(len(whole), size=3):
+            damaged[at] = int(chosen.integers(256))
+        path.write_bytes(damaged)
+        with suppress(ValueError):
+            gabata.load(path)
+            missed += 1
+    assert missed < 100  # some bytes say nothing
+
+
+def test_what_another_process_left_is_not_in_the_way(batch: Batch, tmp_path: Path) -> None:
+    path = tmp_path / "batch.npz"
+    with replacing(path) as one, replacing(path) as other:
+        one.write(b"1")
+        other.write(b"2")
+    assert path.read_bytes() == b"1"  # whoever ends last
+    long = tmp_path / ("b" * 251 + ".npz")
+    batch.save(long)
+    assert len(gabata.load(long)) == len(batch)
+    assert sorted(os.listdir(tmp_path)) == sorted([path.name, long.name])
+
+
+def test_a_study_says_how_it_is_read(tmp_path: Path) -> None:
+    openings = gabata.openings("andada")
+    openings.save(tmp_path / "study.npz")
+    with pytest.raises(ValueError, match=r"holds no batch but a study: gabata\.study\.Openings\.load reads it"):
+        gabata.load(tmp_path / "study.npz")
+
+
+def test_a_csv_of_pandas_says_what_is_missing(batch: Batch, tmp_path: Path) -> None:
+    (tmp_path / "batch.csv").write_text("winner,reason\n0,1\n")
+    with pytest.raises(ValueError, match="its first line, which says where the numbers come from, does not begin"):
+        gabata.load(tmp_path / "batch.csv")
 
 
 @pytest.mark.parametrize(

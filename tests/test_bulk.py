@@ -732,3 +732,56 @@ def test_what_the_system_does_not_give_is_an_error(call: str, more: int, words: 
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert words in done.stdout
+
+
+# --- arguments that make no sense ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "words"),
+    [
+        ({"players": "greedy"}, ValueError, "players is 'greedy'; it is a pair, south's and north's: "),
+        ({"players": ("random",)}, ValueError, r"players is \('random',\); it is a pair"),
+        ({"record": None}, TypeError, "record is None; it is any of the names rounds, moves, boards, final"),
+        ({"record": [1]}, TypeError, r"record is \[1\]; it is any of the names"),
+        ({"record": b"moves"}, TypeError, "record is b'moves'; it is any of the names"),
+    ],
+)
+def test_players_and_records_that_are_none(arguments: dict[str, Any], kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind, match=words):
+        gabata.simulate("andada", 3, **arguments)
+
+
+def test_rows_that_are_none() -> None:
+    batch = gabata.simulate("andada", 3)
+    with pytest.raises(IndexError, match="there is no row 1000000; the batch has 3 rows"):
+        batch.match(10**6)
+    for k in (slice(2), 2.5):
+        with pytest.raises(TypeError, match="the number of a row is a whole number"):
+            batch.match(k)  # type: ignore[arg-type]
+    assert batch.match(-1).moves == batch.match(2).moves
+
+
+def test_the_last_index_is_named_as_it_was_asked_for() -> None:
+    with pytest.raises(ValueError, match=f"first={2**64 - 5} with n=10: the last index"):
+        gabata.simulate_chunks("andada", 10, first=2**64 - 5)
+
+
+def test_a_player_may_return_any_int64_array() -> None:
+    def spread(obs: Any, action_mask: Any, to_play: Any) -> Any:
+        moves = action_mask.argmax(axis=1).astype(np.int64)
+        return np.stack([moves, moves], axis=1)[::-1][::-1, 0]
+
+    def plain(obs: Any, action_mask: Any, to_play: Any) -> Any:
+        return action_mask.argmax(axis=1)
+
+    one, other = (gabata.simulate("andada", 20, players=(player, "random")) for player in (spread, plain))
+    assert np.array_equal(one.turns, other.turns)
+
+
+def test_many_unfinished_matches_are_noted() -> None:
+    batch = gabata.simulate("gabata-adwa", 20, max_turns=50)
+    assert "unfinished at max_turns=50>" in repr(batch)
+    assert "cut off at max_turns=50; give more or a game with max_rounds=1" in str(batch.summary())
+    whole = gabata.simulate("andada", 20)
+    assert "max_turns" not in repr(whole) + str(whole.summary())

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     path = Path(path)
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    # A name of its own, so that nothing that another process has there, or had when it was killed, is in the way.
+    part = path.with_name(f".{secrets.token_hex(6)}.part")
     try:
         file = part.open("xb")
     except OSError as error:  # names the file that the caller knows of

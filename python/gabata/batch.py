@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import operator
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,11 @@ COLUMNS: dict[str, np.dtype[Any]] = {
     "opening": np.dtype(np.int8),
 }
 """The columns of every batch. All have shape (n,), but for `held`: (n, 2)."""
+
+ROUND = np.dtype(
+    [("match", np.uint64), ("began", np.int8), ("held", np.int32, (2,)), ("turns", np.uint32), ("reason", np.int8)]
+)
+"""The fields of a row of `Batch.round_table`."""
 
 SEATS = ("south", "north")
 
@@ -219,7 +225,12 @@ class Batch:
         >>> match.position.turns == int(batch.turns[12])
         True
         """
-        row = range(len(self))[k]
+        try:
+            row = range(len(self))[operator.index(k)]
+        except TypeError:
+            raise TypeError(f"k is {k!r}; the number of a row is a whole number") from None
+        except IndexError:
+            raise IndexError(f"there is no row {k}; the batch has {len(self):,} rows, from 0") from None
         match = Match(self._start(row))
         try:
             for move in self._moves(row).tolist():
@@ -311,7 +322,9 @@ class Batch:
 
     def __repr__(self) -> str:
         players = " against ".join(map(player_name, self.players))
-        return f"<gabata.Batch of {len(self):,} matches of {self.game!r}, {players}, seed {self.seed}>"
+        cut = int((self.reason == Reason.UNFINISHED).sum())
+        note = f", {cut / len(self):.0%} unfinished at max_turns={self.max_turns:,}" if 10 * cut > len(self) else ""
+        return f"<gabata.Batch of {len(self):,} matches of {self.game!r}, {players}, seed {self.seed}{note}>"
 
     def _repr_html_(self) -> str:
         """The summary as a table, for notebooks."""
@@ -341,30 +354,78 @@ def load(path: str | os.PathLike[str]) -> Batch:
     """
     dtypes = {flat: dtype for name, dtype in COLUMNS.items() for flat in _flat_names(name)}
     arrays, made = saving.read(path, dtypes)
-    arrays = _pairs(arrays)
-    try:
-        game = Game(made["game"], **made["options"])
-        starts = tuple(game.position(text) for text in made["starts"])
-        south, north = made["players"]
-        n = made["n"]
-        batch = Batch(
-            game=game,
-            seed=made["seed"],
-            first=made["first"],
-            players=(south, north),
-            max_turns=made["max_turns"],
-            starts=starts,
-            games_each=made["games_each"],
-            record=tuple(made["record"]),
-            _arrays=arrays,
+    if "result" in made:
+        raise ValueError(
+            f"{os.fspath(path)} holds no batch but a study: gabata.study.{made['result']}.load reads it, from .npz"
         )
-        for name, dtype in COLUMNS.items():
-            array, shape = arrays[name], (n, 2) if name == "held" else (n,)
-            if array.dtype != dtype or array.shape != shape:
-                raise ValueError(f"{name} is {array.dtype} {array.shape}; it would be {dtype} {shape}")
-    except (KeyError, TypeError, ValueError) as error:
+    try:
+        return _batch(_pairs(arrays), made)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise ValueError(f"{os.fspath(path)} holds no batch of this gabata's: {error}") from error
+
+
+def _batch(arrays: dict[str, NDArray[Any]], made: Mapping[str, Any]) -> Batch:
+    """The batch that arrays and their provenance make, if they fit each other."""
+    game = Game(made["game"], **made["options"])
+    starts = tuple(game.position(text) for text in made["starts"])
+    n, first = _number(made, "n", 2**63 - 1), _number(made, "first", 2**64 - 1)
+    games_each = None if made["games_each"] is None else _number(made, "games_each", 2**63 - 1)
+    if first + n >= 2**64 or (len(starts) > 1 if games_each is None else first + n > games_each * len(starts)):
+        raise ValueError(f"first={first}, n={n}, games_each={games_each} and {len(starts)} starts do not go together")
+    players, record = made["players"], made["record"]
+    named = [isinstance(player, str) and (player in _core.players() or player[:9] == "function ") for player in players]
+    if named != [True, True]:
+        raise ValueError(f"players is {players!r}")
+    if not set(record) <= set(get_args(Record)):
+        raise ValueError(f"record is {record!r}")
+    batch = Batch(
+        game=game,
+        seed=_number(made, "seed", 2**64 - 1),
+        first=first,
+        players=(players[0], players[1]),
+        max_turns=_number(made, "max_turns", 2**32 - 1),
+        starts=starts,
+        games_each=games_each,
+        record=tuple(record),
+        _arrays=arrays,
+    )
+    wanted = _wanted(batch, n)
+    if arrays.keys() != wanted.keys():
+        raise ValueError(f"it holds {sorted(arrays)}; it would be {sorted(wanted)}")
+    for name, (dtype, shape) in wanted.items():
+        array = arrays[name]
+        if array.dtype != dtype or array.shape != shape:
+            raise ValueError(f"{name} is {array.dtype} {array.shape}; it would be {dtype} {shape}")
+    if "offsets" in arrays and (batch.offsets[0] != 0 or (np.diff(batch.offsets) < 0).any()):
+        raise ValueError("offsets do not ascend from 0")
     return batch
+
+
+def _number(made: Mapping[str, Any], name: str, most: int) -> int:
+    number = made[name]
+    if type(number) is not int or not 0 <= number <= most:
+        raise ValueError(f"{name} is {number!r}; it is a whole number from 0 to {most}")
+    return number
+
+
+def _wanted(batch: Batch, n: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
+    """The dtypes and shapes of the arrays of a batch of n rows, from what was kept, its offsets and its rounds."""
+    wanted: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {
+        name: (dtype, (n, 2) if name == "held" else (n,)) for name, dtype in COLUMNS.items()
+    }
+    board = batch.game.shape
+    if {"moves", "boards"} & set(batch.record):
+        moves = int(batch.offsets[-1])
+        wanted["offsets"] = np.dtype(np.int64), (n + 1,)
+    if "moves" in batch.record:
+        wanted |= {"moves": (np.dtype(np.uint8), (moves,)), "movers": (np.dtype(np.int8), (moves,))}
+    if "boards" in batch.record:
+        wanted["boards"] = np.dtype(np.uint8), (moves, *board)
+    if "final" in batch.record:
+        wanted["final"] = np.dtype(np.uint8), (n, *board)
+    if "rounds" in batch.record:
+        wanted["round_table"] = ROUND, (int(batch.rounds.sum()),)
+    return wanted
 
 
 def _flat_names(name: str) -> list[str]:

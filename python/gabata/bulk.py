@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import get_args
 
 from gabata import _core
 from gabata._core import Cancel, Game, Position
@@ -47,7 +48,9 @@ def simulate(
       new arrays: `obs` `np.uint8` (N, size) is what the player to move sees (as in `VectorEnv`), `action_mask`
       `np.int8` (N, num_moves) is 1 where a move is legal, `to_play` `np.int8` (N,) is the seat. One function for both
       seats is called for both at once. The promise above then holds if a row's move depends on that row alone.
-    - `max_turns`: a match is cut off after so many turns; its reason is `Reason.UNFINISHED`, which is not a draw.
+    - `max_turns`: a match is cut off after so many turns; its reason is `Reason.UNFINISHED`, which is not a draw. Whole
+      matches of the Gabata of Adwa take some 80,000 turns between random players: give `max_turns=1_000_000`, or a game
+      with `max_rounds=1`.
     - `threads`: None for all cores.
     - `record`: any of `"moves"`, `"boards"`, `"rounds"`, `"final"`: see `Batch`.
     - `max_bytes`: what columns and records may take, by default half of the memory that is free.
@@ -79,7 +82,7 @@ def simulate(
     if isinstance(game, str):
         game = Game(game)
     starts, games_each = _starts(start, games_each, n, first)
-    south, north = players
+    south, north = _pair(players)
     kept = _names(record)
     if max_bytes is None:
         max_bytes = default_max_bytes(small=not kept and n <= 1_000_000)
@@ -135,6 +138,8 @@ def simulate_chunks(
     n = _whole("n", n, 0, 2**63 - 1)
     chunk = _whole("chunk", chunk, 1, 2**63 - 1)
     first = _whole("first", first, 0, 2**64 - 1)
+    if first + n >= 2**64:
+        raise ValueError(f"first={first} with n={n}: the last index there is is 2^64 - 2")
     if start is not None and not isinstance(start, Position):
         start, games_each = _starts(start, games_each, n, first)
     play = partial(
@@ -192,9 +197,20 @@ def _starts(
     return starts, games_each
 
 
+def _pair(players: tuple[Player, Player]) -> tuple[Player, Player]:
+    """South's and north's player."""
+    pair = tuple(players) if isinstance(players, (tuple, list)) else ()
+    if len(pair) != 2:
+        raise ValueError(f'players is {players!r}; it is a pair, south\'s and north\'s: ("greedy", "greedy")')
+    return pair
+
+
 def _names(record: Record | Iterable[Record]) -> tuple[Record, ...]:
     """What to keep, each once."""
-    names: Iterable[Record] = (record,) if isinstance(record, str) else record
+    given: Iterable[Record] = (record,) if isinstance(record, str) else record
+    names = tuple(given) if isinstance(given, Iterable) else (given,)
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError(f"record is {record!r}; it is any of the names {', '.join(get_args(Record))}, or () for none")
     return tuple(dict.fromkeys(names))
 
 

@@ -54,6 +54,8 @@ class Summary:
     """Matches without a winner that came to their end, by reason: DRAW, ENDLESS or ROUNDS (equal at the last count)."""
     unfinished: int
     """Matches that were cut off at `max_turns`: neither won nor drawn."""
+    max_turns: int
+    """Turns after which a match was cut off."""
     turns: Spread | None
     """Turns of a match; None without matches."""
     rounds: Spread | None
@@ -73,6 +75,7 @@ class Summary:
             other_wins=int((won_and_begun & (winner != began)).sum()),
             draws={end: int((nobody & (reason == end)).sum()) for end in (Reason.DRAW, Reason.ENDLESS, Reason.ROUNDS)},
             unfinished=int((reason == Reason.UNFINISHED).sum()),
+            max_turns=batch.max_turns,
             turns=Spread.of(batch.turns),
             rounds=Spread.of(batch.rounds),
         )
@@ -90,13 +93,20 @@ class Summary:
             ("who began won", share(self.beginner_wins)),
             ("who did not begin won", share(self.other_wins)),
             *((f"drawn: {DRAWN[reason]}", share(count)) for reason, count in self.draws.items() if count),
-            ("unfinished", share(self.unfinished)),
+            ("unfinished", share(self.unfinished) + self._advice()),
         ]
         for name, spread in (("turns", self.turns), ("rounds", self.rounds)):
             if spread is not None and spread.most:
                 quantiles = " / ".join(f"{q:,}" for q in spread[1:])
                 rows.append((name, f"mean {spread.mean:,.1f}; least, quartiles, most {quantiles}"))
         return rows
+
+    def _advice(self) -> str:
+        """What helps when so many matches were cut off that the rest says little."""
+        if 10 * self.unfinished <= self.matches:
+            return ""
+        rounds = " or a game with max_rounds=1" if self.game.options.get("max_rounds", 1) is None else ""
+        return f": cut off at max_turns={self.max_turns:,}; give more{rounds}"
 
     def __str__(self) -> str:
         rows = self.rows()
