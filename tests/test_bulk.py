@@ -581,7 +581,7 @@ def test_chunks_that_make_no_sense_are_an_error_at_once() -> None:
         ({"chunk": 0}, "chunk is 0"),
         ({"record": ["movs"]}, "movs"),
         ({"players": ("random", "best")}, "best"),
-        ({"first": 2**64 - 1}, "first is 18446744073709551625"),
+        ({"first": 2**64 - 1}, "first=18446744073709551615 with n=10: the last index"),
         ({"start": start, "games_each": 9}, "indices below 10 are asked for; 1 starts with 9 games each make 9"),
     ):
         with pytest.raises(ValueError, match=words):
