@@ -72,7 +72,8 @@ impl Outside for Functions<'_, '_> {
         let arguments = (observations.into_pyarray(py), masks.into_pyarray(py), seats.into_pyarray(py));
         let answer = player.call1(arguments)?;
         let moves = answer.cast::<PyArray1<i64>>().ok().map(|array| array.try_readonly()).transpose()?;
-        let Some(moves) = moves.map(|moves| moves.as_array().to_vec()).filter(|moves| moves.len() == waiting.len()) else {
+        let Some(moves) = moves.map(|moves| moves.as_array().to_vec()).filter(|moves| moves.len() == waiting.len())
+        else {
             return Err(wrong_answer(player, &answer, waiting));
         };
         waiting.iter().zip(moves).map(|(each, mv)| self.check(player, each, mv)).collect()
