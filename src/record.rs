@@ -1,6 +1,7 @@
 //! Matches as they were played, and the JSON that keeps them; what pickles of the Python face hold.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -73,8 +74,9 @@ pub fn decider_number(decider: Decider) -> Option<i8> {
 }
 
 impl Match {
-    /// A match that begins at a position.
+    /// A match that begins at a position, with no turn played and no round counted yet: what was before is not its own.
     pub fn new(start: Position) -> Match {
+        let start = Position { turns: 0, rounds: Arc::default(), ..start };
         Match { now: start.clone(), start, moves: Vec::new() }
     }
 

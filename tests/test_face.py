@@ -634,3 +634,26 @@ def test_threads_use_positions_matches_and_simulate_at_once() -> None:
         thread.join(60)
     assert not failures
     assert not any(thread.is_alive() for thread in threads)
+
+
+def test_perft_tells_its_progress_and_stops() -> None:
+    told: list[tuple[int, int]] = []
+    assert gabata.perft("andada", 4, progress=lambda done, total: told.append((done, total))) == 1704
+    assert told[-1] == (12, 12)
+    cancel = gabata.Cancel()
+    cancel.set()
+    with pytest.raises(gabata.CancelledError):
+        gabata.perft("gabata-adwa", 12, cancel=cancel)
+
+
+def test_a_match_counts_its_own_turns_and_rounds() -> None:
+    late = gabata.Game("gabata-adwa").start()
+    rng = random.Random(1)
+    while late.round < 3:
+        late = late.play(rng.choice(late.legal_moves))
+    match = gabata.Match(late)
+    assert match.position == late
+    assert match.position.turns == 0
+    assert match.position.rounds.shape == (0, 2)
+    again = gabata.Match.from_json(match.to_json())
+    assert again.position.turns == 0

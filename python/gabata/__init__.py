@@ -21,11 +21,11 @@ from gabata._core import (
     Turn,
     __version__,
     games,
-    perft,
     players,
 )
 from gabata.batch import Batch, load
 from gabata.bulk import simulate, simulate_chunks
+from gabata.counting import perft
 from gabata.study import compare_readings, first_difference, measure, openings, race_outcomes, study_openings
 from gabata.summary import Summary
 from gabata.types import CHANCE, Event, Outcome, Reading, Reason

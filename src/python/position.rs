@@ -1,5 +1,7 @@
 //! `gabata.Position` and `gabata.perft`.
 
+use std::sync::atomic::Ordering;
+
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
@@ -10,8 +12,9 @@ use super::game::{PyGame, hash_of, start_argument};
 use super::pickle::{Reduced, Saved};
 use super::turn::PyTurn;
 use super::types;
-use super::watched::interruptible;
+use super::watched::{Cancel, Watchers, interruptible, watched};
 use crate::board::Seat;
+use crate::bulk::Control;
 use crate::observe::View;
 use crate::play::Position;
 use crate::state::{Decider, Phase, Reason};
@@ -350,15 +353,28 @@ impl PyPosition {
     }
 }
 
-/// The number of ways to play `depth` moves from a position, or from the first one of a game or of the game of an id,
-/// chance moves included; a match that ends earlier counts for nothing. Releases the GIL; Ctrl-C stops it.
-///
-/// >>> import gabata
-/// >>> gabata.perft("andada", 3)
-/// 192
+/// What `gabata.perft` calls: `progress` is told of each of the position's own moves that has been counted.
 #[pyfunction]
-pub fn perft(py: Python<'_>, position: &Bound<'_, PyAny>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
+#[pyo3(signature = (position, depth, progress=None, cancel=None))]
+pub fn perft(
+    py: Python<'_>,
+    position: &Bound<'_, PyAny>,
+    depth: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+    cancel: Option<&Cancel>,
+) -> PyResult<u64> {
     let position = start_argument(position, "perft")?;
     let depth = whole("depth", depth, 0, u32::MAX, PyValueError::new_err)?;
-    interruptible(py, |go_on| crate::play::perft(&position, depth, go_on))
+    let control = Control::default();
+    let total = position.legal().len() as u64;
+    watched(py, &Watchers { progress, cancel }, &control, total, || {
+        if depth == 0 {
+            return Ok(1);
+        }
+        position.children().try_fold(0, |count, (_, next)| {
+            let more = crate::play::perft(&next, depth - 1, &mut || control.go_on())?;
+            control.done.fetch_add(1, Ordering::Relaxed);
+            Ok(count + more)
+        })
+    })
 }
