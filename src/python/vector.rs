@@ -1,7 +1,7 @@
 //! `gabata._core.Vector`: what `gabata.VectorEnv` is thin over. Steps rows into NumPy arrays.
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -172,10 +172,20 @@ fn replace<T: Element, D: numpy::ndarray::Dimension>(
         ))
     };
     let Ok(array) = given.cast::<numpy::PyArray<T, D>>() else {
-        return Err(refuse(format!("{}", given.get_type().name()?)));
+        let kind = match (given.getattr("dtype"), given.getattr("shape")) {
+            (Ok(dtype), Ok(shape)) => format!("an array of dtype {dtype} and shape {shape}"),
+            _ => format!("a {}", given.get_type().name()?),
+        };
+        return Err(refuse(kind));
     };
-    if array.shape() != wanted.shape() || !array.is_c_contiguous() || array.try_readwrite().is_err() {
+    if array.shape() != wanted.shape() {
         return Err(refuse(format!("an array of shape {:?}", array.shape())));
+    }
+    if !array.is_c_contiguous() {
+        return Err(refuse("not C-contiguous".into()));
+    }
+    if array.try_readwrite().is_err() {
+        return Err(refuse("not writable, or being written to elsewhere".into()));
     }
     *own = array.clone().unbind();
     Ok(())
@@ -245,6 +255,8 @@ fn actions_argument<'py>(actions: &Bound<'py, PyAny>, rows: usize) -> PyResult<P
                 let dtype = array.getattr(intern!(py, "dtype"))?;
                 return Err(PyTypeError::new_err(format!("actions are of dtype {dtype}; whole numbers are wanted")));
             }
+            // A number beyond int64 is as illegal as the largest; wrapped round it could become a legal one.
+            let array = if kind == "u" { array.call_method1(intern!(py, "clip"), (0, i32::MAX))? } else { array };
             let array = array.call_method1(intern!(py, "astype"), (intern!(py, "int64"),))?;
             match array.cast_into::<PyArray1<i64>>() {
                 Ok(array) => array,
@@ -270,6 +282,19 @@ fn marked_argument(vector: &Vector, marked: Option<Vec<bool>>) -> PyResult<Vec<b
         return Ok(marked);
     }
     Err(PyValueError::new_err(format!("the mask has {} entries for {} environments", marked.len(), vector.len())))
+}
+
+/// The exception where a step is under way: in another thread, or in the very opponent that the step has asked.
+fn is_stepped() -> PyErr {
+    PyRuntimeError::new_err("this environment is being stepped elsewhere: in another thread, or by its own opponent")
+}
+
+fn looked_at<'py>(own: &Bound<'py, PyVector>) -> PyResult<PyRef<'py, PyVector>> {
+    own.try_borrow().map_err(|_| is_stepped())
+}
+
+fn changed<'py>(own: &Bound<'py, PyVector>) -> PyResult<PyRefMut<'py, PyVector>> {
+    own.try_borrow_mut().map_err(|_| is_stepped())
 }
 
 #[pymethods]
@@ -347,12 +372,13 @@ impl PyVector {
     /// the old ones: (observations, info).
     #[pyo3(signature = (seed=None, marked=None))]
     fn reset<'py>(
-        &mut self,
+        own: &Bound<'py, Self>,
         py: Python<'py>,
         seed: Option<&Bound<'py, PyAny>>,
         marked: Option<Vec<bool>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let marked = marked_argument(&self.vector, marked)?;
+        let mut own = changed(own)?;
+        let marked = marked_argument(&own.vector, marked)?;
         let each: Vec<u64>;
         let seeds = match seed {
             None => Seeds::Same,
@@ -363,15 +389,15 @@ impl PyVector {
                         let what = "a whole number from 0 to 2^64 - 1, or one for each environment";
                         PyValueError::new_err(format!("seed is {seed}; it is {what}"))
                     })?;
-                    if each.len() != self.vector.len() {
-                        let (given, rows) = (each.len(), self.vector.len());
+                    if each.len() != own.vector.len() {
+                        let (given, rows) = (each.len(), own.vector.len());
                         return Err(PyValueError::new_err(format!("{given} seeds were given for {rows} environments")));
                     }
                     Seeds::Each(&each)
                 }
             },
         };
-        self.with_frame(
+        own.with_frame(
             py,
             |vector, results| {
                 vector.reset(seeds, &marked, results);
@@ -382,16 +408,22 @@ impl PyVector {
     }
 
     /// One action a row: (observations, reward, terminated, truncated, info).
-    fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-        let actions = actions_argument(actions, self.vector.len())?;
+    fn step<'py>(
+        own: &Bound<'py, Self>,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let mut own = changed(own)?;
+        let actions = actions_argument(actions, own.vector.len())?;
         let actions = actions.as_slice()?;
-        self.with_frame(py, |vector, results| vector.step(actions, results), Frame::stepped)
+        own.with_frame(py, |vector, results| vector.step(actions, results), Frame::stepped)
     }
 
     /// The positions of all rows.
     #[getter]
-    fn states(&self) -> Vec<PyPosition> {
-        (0..self.vector.len()).map(|at| PyPosition(self.vector.position(at))).collect()
+    fn states(own: &Bound<'_, Self>) -> PyResult<Vec<PyPosition>> {
+        let own = looked_at(own)?;
+        Ok((0..own.vector.len()).map(|at| PyPosition(own.vector.position(at))).collect())
     }
 
     /// The position of one row.
@@ -406,12 +438,13 @@ impl PyVector {
     /// Puts positions into the rows that `marked` marks (by default into all): (observations, info).
     #[pyo3(signature = (states, marked=None))]
     fn set_states<'py>(
-        &mut self,
+        own: &Bound<'py, Self>,
         py: Python<'py>,
         states: Vec<PyRef<'py, PyPosition>>,
         marked: Option<Vec<bool>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let marked = marked_argument(&self.vector, marked)?;
+        let mut own = changed(own)?;
+        let marked = marked_argument(&own.vector, marked)?;
         let rows = marked.iter().filter(|&&is_marked| is_marked).count();
         if states.len() != rows {
             return Err(PyValueError::new_err(format!(
@@ -420,7 +453,7 @@ impl PyVector {
             )));
         }
         let positions: Vec<_> = states.iter().map(|state| state.0.clone()).collect();
-        self.with_frame(py, |vector, results| vector.set_positions(&marked, &positions, results), Frame::first)
+        own.with_frame(py, |vector, results| vector.set_positions(&marked, &positions, results), Frame::first)
     }
 
     /// What is stored of the rows beside their positions, as JSON.
@@ -441,15 +474,16 @@ impl PyVector {
     }
 
     /// Another one that stands where this one stands, with arrays of its own.
-    fn clone(&self, py: Python<'_>) -> PyResult<PyVector> {
-        let frames = match &self.frames {
+    fn clone(own: &Bound<'_, Self>) -> PyResult<PyVector> {
+        let (py, own) = (own.py(), looked_at(own)?);
+        let frames = match &own.frames {
             Frames::New | Frames::Same(_) => Frames::New,
             Frames::Two(..) => {
-                Frames::Two(Box::new([Frame::new(py, &self.vector)?, Frame::new(py, &self.vector)?]), false)
+                Frames::Two(Box::new([Frame::new(py, &own.vector)?, Frame::new(py, &own.vector)?]), false)
             }
         };
-        let opponent = self.opponent.as_ref().map(|opponent| opponent.clone_ref(py));
-        Ok(PyVector { vector: self.vector.clone(), opponent, frames })
+        let opponent = own.opponent.as_ref().map(|opponent| opponent.clone_ref(py));
+        Ok(PyVector { vector: own.vector.clone(), opponent, frames })
     }
 }
 

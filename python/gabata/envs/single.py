@@ -6,11 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 import gabata
+from gabata._checks import instance, whole
 from gabata._core import Vector
 from gabata.envs.extras import wanting
-from gabata.envs.names import MAX_TURNS, chosen_game
+from gabata.envs.names import MAX_TURNS, check_render_mode, chosen_game
 from gabata.envs.picture import picture
-from gabata.envs.vector import Info, Observations, Opponent
+from gabata.envs.vector import Info, Observations, Opponent, check_arguments
 
 with wanting("gymnasium", "rl"):
     import gymnasium
@@ -48,21 +49,19 @@ class GabataEnv(gymnasium.Env[Observations, np.int64]):
         **options: Any,
     ) -> None:
         self.game = chosen_game(game, options)
-        self.render_mode = render_mode
+        check_arguments(obs, illegal, True, None)
+        self.render_mode = check_render_mode(render_mode, "ansi", "rgb_array")
+        self._arguments: dict[str, Any] = {
+            "opponent": opponent,
+            "seat": seat,
+            "obs": obs,
+            "illegal": illegal,
+            "max_turns": whole("max_turns", max_turns, 1, 2**32 - 1),
+        }
         self._core = Vector(
-            self.game,
-            1,
-            opponent=opponent,
-            seat=seat,
-            obs=obs,
-            autoreset="Disabled",
-            illegal=illegal,
-            max_turns=max_turns,
-            num_threads=1,
-            copy=True,
-            buf=None,
-            max_bytes=None,
+            self.game, 1, **self._arguments, autoreset="Disabled", num_threads=1, copy=True, buf=None, max_bytes=None
         )
+        self._is_over = True
         self._mask: npt.NDArray[np.int8] = np.zeros(self.game.num_moves, np.int8)
         self.observation_space = spaces.Box(0, 255, (self._core.observation_size,), np.uint8)
         self.action_space = spaces.Discrete(self.game.num_moves)
@@ -71,14 +70,36 @@ class GabataEnv(gymnasium.Env[Observations, np.int64]):
         """Begins a new episode: number 0 of the seed, or the next one."""
         if seed is None and self._np_random is None:
             seed = int(self.np_random.integers(2**63))
+        instance("options", options, (dict, type(None)), "a dict or None")
         super().reset(seed=seed)
+        self._is_over = False
         observations, info = self._core.reset(seed)
         return observations[0], self._row(info)
 
     def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, Info]:
-        """Acts for whoever is to play, and lets chance and the opponent play on."""
-        observations, reward, terminated, truncated, info = self._core.step([action])
+        """Acts for whoever is to play, and lets chance and the opponent play on.
+
+        Raises `TypeError` for what is no whole number, and `ValueError` when the episode is over or has not begun.
+        """
+        chosen = whole("action", action, -(2**63), 2**63 - 1)
+        if self._is_over:
+            raise ValueError("there is no episode to step in: reset() first")
+        observations, reward, terminated, truncated, info = self._core.step([chosen])
+        self._is_over = bool(terminated[0] or truncated[0])
         return observations[0], float(reward[0]), bool(terminated[0]), bool(truncated[0]), self._row(info)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle or a deep copy holds; a callable opponent has to pickle by itself."""
+        kept = {name: value for name, value in vars(self).items() if name != "_core"}
+        return kept | {"states": self._core.states, "tallies": self._core.tallies()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        states, tallies = state.pop("states"), state.pop("tallies")
+        vars(self).update(state)
+        self._core = Vector(
+            self.game, 1, **self._arguments, autoreset="Disabled", num_threads=1, copy=True, buf=None, max_bytes=None
+        )
+        self._core.restore(states, tallies)
 
     def _row(self, info: Info) -> Info:
         self._mask = info["action_mask"][0]

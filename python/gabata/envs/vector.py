@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 import gabata
+from gabata._checks import instance, whole
 from gabata._core import Vector
 from gabata.envs.extras import wanting
-from gabata.envs.names import MAX_TURNS, chosen_game
+from gabata.envs.names import MAX_TURNS, check_render_mode, chosen_game
 from gabata.envs.picture import picture
 from gabata.memory import free_bytes
 
@@ -73,6 +74,9 @@ class VectorEnv(vector.VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]])
     `r` float32 (N, 2) are the rewards by seat and `l` int32 (N,) the number of actions. An episode that would end
     before the learner has acted is passed over.
 
+    `action_space.sample(mask=tuple(info["action_mask"]))` draws legal actions. An unmasked sample may be illegal, and
+    by the default, `illegal="lose"`, it then loses its match.
+
     `reward` is that of the learner, or in self-play of the player who just acted.
 
     Environment i is a function of (seed, i, episode, its own actions): not of N, threads or other environments.
@@ -105,8 +109,12 @@ class VectorEnv(vector.VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]])
         **options: Any,
     ) -> None:
         self.game = chosen_game(game, options)
-        self.num_envs = num_envs
-        self.render_mode = render_mode
+        check_arguments(obs, illegal, copy, buf)
+        # How many environments and threads there can be, the compiled half says.
+        self.num_envs = num_envs = whole("num_envs", num_envs, 1, 2**64 - 1)
+        max_turns = whole("max_turns", max_turns, 1, 2**32 - 1)
+        num_threads = whole("num_threads", num_threads, 1, 2**64 - 1)
+        self.render_mode = check_render_mode(render_mode, "ansi", "rgb_array")
         mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": mode, "render_modes": ["ansi", "rgb_array"], "render_fps": 2}
         self._arguments: dict[str, Any] = {
@@ -186,6 +194,16 @@ class VectorEnv(vector.VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]])
         (observations, info) of all environments. Positions of another game, or of a match that is over, are a
         `ValueError`.
         """
+        if mask is not None:
+            mask = np.asarray(mask)
+            if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+                raise ValueError(
+                    f"mask is an array of {mask.dtype} and shape {mask.shape}; "
+                    f"bool of shape ({self.num_envs},) is wanted"
+                )
+        instance("states", states, Sequence, "a list of gabata.Position")
+        for index, state in enumerate(states):
+            instance(f"states[{index}]", state, gabata.Position, "a gabata.Position")
         return self._core.set_states(list(states), None if mask is None else mask.tolist())
 
     def clone(self) -> Self:
@@ -219,8 +237,17 @@ class VectorEnv(vector.VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]])
         return tuple(draw(state) for state in self.states)
 
 
+def check_arguments(obs: object, illegal: object, copy: object, buf: object) -> None:
+    """Raises `TypeError` for arguments of another kind than the compiled half takes, which does not name them."""
+    instance("obs", obs, str, "'relative' or 'absolute'")
+    instance("illegal", illegal, str, "'lose', 'raise', 'noop' or 'random'")
+    instance("copy", copy, (bool, np.bool_), "True or False")
+    instance("buf", buf, (dict, type(None)), "a dict of arrays, or None")
+
+
 def reset_mask(options: dict[str, Any] | None, num_envs: int) -> list[bool] | None:
     """Which environments `reset(options=...)` asks for; None for all."""
+    instance("options", options, (dict, type(None)), "a dict, such as {'reset_mask': mask}, or None")
     if not options or "reset_mask" not in options:
         return None
     mask = options["reset_mask"]

@@ -15,6 +15,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gabata._checks import positive
+
 __all__ = ["Estimate", "Moments", "share", "share_difference"]
 
 Floats = NDArray[np.float64]
@@ -75,6 +77,13 @@ def _digits(value: float, width: float) -> int:
     if not width > 0:
         return 0 if value.is_integer() else 4
     return int(np.clip(1 - np.floor(np.log10(width)), 0, 8))
+
+
+def check_level(level: object) -> None:
+    """Raises `TypeError` for what is no number, and `ValueError` for a level that intervals cannot keep to."""
+    # Closer to 1, what is left over has no place in a float once it is shared out among many comparisons.
+    if not positive("level", level) <= 1 - 1e-9:
+        raise ValueError(f"level is {level}; it is a number between 0 and 0.999999999, such as 0.95")
 
 
 def critical(level: float) -> float:

@@ -9,11 +9,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gabata._checks import instance, whole
 from gabata._core import Cancel, Game, Position
 from gabata.bulk import simulate
 from gabata.progress import Progress
 from gabata.study.intervals import Estimate, Moments, share
-from gabata.study.results import Result, level_note, one_round, provenance, says_rounds, says_unfinished
+from gabata.study.results import Result, game_named, level_note, one_round, provenance, says_rounds, says_unfinished
 from gabata.study.runs import Outcomes, Plan, Players
 
 __all__ = ["OpeningResults", "Openings", "openings", "study_openings"]
@@ -59,7 +60,8 @@ def openings(game: Game | str, *, start: Position | None = None) -> Openings:
     >>> made.same_as.tolist()
     [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]
     """
-    game = Game(game) if isinstance(game, str) else game
+    game = game_named(game)
+    instance("start", start, (Position, type(None)), "a gabata.Position, or None for the game's first")
     first = game.start() if start is None else start
     if first.game != game:
         raise ValueError(f"start is a position of {first.game!r}, not of {game!r}")
@@ -143,6 +145,7 @@ def study_openings(
     plan = Plan(n, seed, players, max_turns, level, threads, cancel)
     made = openings(game)
     starts = list(_begun(game.start(), made))
+    n = whole("n", n, 1, (2**63 - 1) // len(starts))
     batch = simulate(
         game,
         n * len(starts),

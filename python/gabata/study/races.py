@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gabata import _core
+from gabata._checks import whole
 from gabata._core import Cancel, Game
 from gabata.progress import Progress, reporting
-from gabata.study.intervals import Estimate, Moments, critical, share
-from gabata.study.results import Result, level_note, provenance
+from gabata.study.intervals import Estimate, Moments, check_level, share
+from gabata.study.results import Result, game_named, level_note, provenance
 
 __all__ = ["RaceOutcomes", "race_outcomes"]
 
@@ -75,11 +75,9 @@ def race_outcomes(
     >>> int(races.count.sum()), 0.4 < float(races.south_wins.value) < 0.6
     (1000, True)
     """
-    game = Game(game) if isinstance(game, str) else game
-    n, seed = operator.index(n), operator.index(seed)
-    if n < 1:
-        raise ValueError(f"n is {n}; a study runs 1 race or more")
-    critical(level)
+    game = game_named(game)
+    n, seed = whole("n", n, 1, 2**63 - 1), whole("seed", seed, 0, 2**64 - 1)
+    check_level(level)
     rows, columns = game.shape
     together, alone, won, endless = Moments(), Moments(), 0, 0
     # One row an outcome of a piece: its board and winner as bytes, its count, and its sums of drops.

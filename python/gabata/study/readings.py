@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gabata import _core
+from gabata._checks import whole
 from gabata._core import Cancel, Game, Position, Turn
 from gabata.batch import Batch
 from gabata.bulk import simulate
@@ -33,6 +34,13 @@ class Comparison(Result):
     """Readings beside the default: one row a reading, the first row the default itself.
 
     The difference `x_difference` is the row's `x` less the default's, over pairs of matches with the same random draws.
+
+    Two columns say whether a reading comes to bear at all, before one asks what it changes. The moves of each of the
+    default's matches are played under the row's reading too: `parted` is the share of matches in which they come, at
+    some move, to another position (or are not legal there), and `turns_together` how many turns went by until then. It
+    is a fact about the rules, with no chance in it but which matches were played. `same` is stronger: between random
+    players no match parted at all, so that the row's matches are the default's and its differences are exactly 0, not
+    merely small. `captures` counts landings that capture something, however much, by both players.
     """
 
     reading: NDArray[np.str_]
@@ -340,13 +348,17 @@ class FirstDifference(Result):
     def example(self, match: int | None = None) -> Parting | None:
         """Where the two part in a match, or None if they do not; the first match in which they part, if none is named.
 
+        Raises `ValueError` for a match that the study does not have.
+
         >>> import gabata
         >>> never = gabata.Game("andada", singles="never")
         >>> found = gabata.first_difference("andada", never, 200, seed=1).example()
         >>> int(found.before[0].board.max())  # a turn that starts with singles only (A11)
         1
         """
-        if match is None:
+        if match is not None:
+            match = whole("match", match, 0, len(self) - 1)
+        else:
             parted = np.flatnonzero(self.moves >= 0)
             if not len(parted):
                 return None

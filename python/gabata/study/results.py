@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gabata import _core, saving
+from gabata._checks import instance, whole
 from gabata._core import Game
 from gabata._files import replacing
 from gabata.batch import Player, player_name
@@ -200,12 +201,20 @@ def provenance(study: str, game: Game, *, players: Iterable[Player] = (), **argu
     return made | arguments
 
 
+def game_named(game: Game | str) -> Game:
+    """The game that a study is of. Raises `TypeError` for what is neither a game nor its id."""
+    instance("game", game, (Game, str), "a game's id or a gabata.Game")
+    return Game(game) if isinstance(game, str) else game
+
+
 def one_round(game: Game | str, rounds: int | None = 1) -> Game:
     """The game as studies play it: with `max_rounds` set to `rounds` where the game has rounds and does not say itself.
 
     One round is the natural unit: whole matches of games with rounds are hundreds of rounds long. None plays them.
     """
-    game = Game(game) if isinstance(game, str) else game
+    game = game_named(game)
+    if rounds is not None:
+        rounds = whole("rounds", rounds, 1, 2**32 - 1)
     if game.options.get("max_rounds", 0) is not None or rounds is None:
         return game
     return Game(game.id, **(game.options | {"max_rounds": rounds}))

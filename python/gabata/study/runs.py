@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gabata import _core
+from gabata._checks import instance, whole
 from gabata._core import Cancel, Game
 from gabata.batch import Batch, Player
 from gabata.bulk import simulate
-from gabata.study.intervals import critical
+from gabata.study.intervals import check_level
 from gabata.types import Reason
 
 __all__ = ["Outcomes", "Plan", "Tally", "measured"]
@@ -43,15 +43,15 @@ class Plan:
 
     def __post_init__(self) -> None:
         # What simulate checks too would come late, or never where there is nothing to play.
-        for name in ("n", "seed", "max_turns"):
-            object.__setattr__(self, name, operator.index(getattr(self, name)))
-        if self.n < 1:
-            raise ValueError(f"n is {self.n}; a study plays 1 match or more")
+        bounds = {"n": (1, 2**63 - 1), "seed": (0, 2**64 - 1), "max_turns": (1, 2**32 - 1)}
+        for name, (least, most) in bounds.items():
+            object.__setattr__(self, name, whole(name, getattr(self, name), least, most))
+        instance("players", self.players, Iterable, "two players, south's and north's")
         players = [self.players] if isinstance(self.players, str) else self.players
         object.__setattr__(self, "players", tuple(players))
         if len(self.players) != 2:
             raise ValueError(f"players are {self.players!r}; they are two, south's and north's")
-        critical(self.level)
+        check_level(self.level)
 
     @property
     def is_random(self) -> bool:

@@ -10,7 +10,8 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 
 import gabata
-from gabata.envs.names import MAX_TURNS, chosen_game
+from gabata._checks import whole
+from gabata.envs.names import MAX_TURNS, check_render_mode, chosen_game
 from gabata.envs.picture import picture
 
 __all__ = ["RawEnv", "with_losses"]
@@ -55,9 +56,11 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
         EzPickle.__init__(self, illegal=illegal, max_turns=max_turns, render_mode=render_mode, **options)
         super().__init__()
         self.game = chosen_game(self.game_id, options)
+        if illegal not in ("lose", "raise"):
+            raise ValueError(f"illegal cannot be {illegal!r}; it is 'lose' or 'raise'")
         self.illegal = illegal
-        self.max_turns = max_turns
-        self.render_mode = render_mode
+        self.max_turns = whole("max_turns", max_turns, 1, 2**32 - 1)
+        self.render_mode = check_render_mode(render_mode, "ansi", "rgb_array", "human")
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         size, moves = len(self.game.observation_labels), self.game.num_moves
@@ -112,10 +115,11 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        move = -1 if action is None else whole("action", action, -(2**63), 2**63 - 1)
         self._cumulative_rewards[agent] = 0.0
         seat = AGENTS.index(agent)
         try:
-            self.position = self._settled(self.position.play(-1 if action is None else int(action)))
+            self.position = self._settled(self.position.play(move))
         except gabata.IllegalMoveError:
             if self.illegal == "raise":
                 raise
@@ -140,9 +144,20 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """The board from the agent's seat, and the mask, all 0 if another is to move."""
+        if agent not in AGENTS:
+            raise ValueError(f"there is no agent {agent!r}; there are {', '.join(AGENTS)}")
         seat = AGENTS.index(agent)
         mask = self.position.legal_mask if self.position.to_move == seat else self._nothing.copy()
         return {"observation": self.position.observation(seat), "action_mask": mask}
+
+    def last(
+        self, observe: bool = True
+    ) -> tuple[dict[str, npt.NDArray[Any]] | None, float, bool, bool, dict[str, Any]]:
+        """What `agent_selection` sees, its reward since it acted last, and whether its match is over."""
+        if not self.agents:
+            raise ValueError("nobody is to act: reset() begins a match")
+        seen: tuple[dict[str, npt.NDArray[Any]] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return seen
 
     def state(self) -> npt.NDArray[np.uint8]:
         """The whole board, seen from south: `uint8`, as `observation`."""
