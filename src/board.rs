@@ -243,15 +243,12 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 pub fn occupied(cells: &Cells) -> CellSet {
     const LOW_SEVEN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     const LOWEST: u64 = 0x0101_0101_0101_0101;
+    const GATHER: u64 = 0x0102_0408_1020_4080;
     let mut set = 0;
     for (k, eight) in cells.as_chunks::<8>().0.iter().enumerate() {
         let counts = u64::from_le_bytes(*eight);
-        let mut filled = ((((counts & LOW_SEVEN) + LOW_SEVEN) | counts) >> 7) & LOWEST;
-        // One bit a byte, brought together in pairs, fours and eights.
-        filled |= filled >> 7;
-        filled |= filled >> 14;
-        filled |= filled >> 28;
-        set |= (filled & 0xff) << (8 * k);
+        let filled = ((((counts & LOW_SEVEN) + LOW_SEVEN) | counts) >> 7) & LOWEST;
+        set |= (filled.wrapping_mul(GATHER) >> 56) << (8 * k);
     }
     set
 }
