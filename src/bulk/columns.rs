@@ -27,11 +27,14 @@ macro_rules! columns {
             pub fn new(n: usize) -> Result<Columns, Error> {
                 let needed = (n as u64).saturating_mul(Columns::BYTES);
                 let no_room = |_| Error::NoMemory { what: format!("{n} matches"), needed };
-                let mut columns = Columns::default();
-                // All are had before one is filled: a vector that the system does not give is the end of the process.
-                $(columns.$name.try_reserve_exact(n).map_err(no_room)?;)*
-                $(columns.$name.resize(n, Default::default());)*
-                Ok(columns)
+                // A vector that the system does not give is the end of the process: all are asked for first, and given
+                // back.
+                let mut asked = Columns::default();
+                $(asked.$name.try_reserve_exact(n).map_err(no_room)?;)*
+                drop(asked);
+                // Zeros of a new vector are the system's, which clears a page when it is first used: gigabytes of them
+                // take no time now, when nobody looks for Ctrl-C.
+                Ok(Columns { $($name: vec![<$type>::default(); n],)* })
             }
 
             /// All rows.
