@@ -238,14 +238,26 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The cells that hold counters, as a bit mask: eight cells at a time, without a branch.
+/// The cells that hold counters, as a bit mask. The upper half of the cells, which most boards do not have, is looked at
+/// only where it holds any: a branch that goes the same way all game long.
 #[inline]
 pub fn occupied(cells: &Cells) -> CellSet {
+    let words = cells.as_chunks::<8>().0;
+    let lower = occupied_words(&words[..3]);
+    if words[3..].iter().all(|eight| u64::from_le_bytes(*eight) == 0) {
+        return lower;
+    }
+    lower | occupied_words(&words[3..]) << (CELLS / 2)
+}
+
+/// Eight cells at a time, without a branch.
+#[inline]
+fn occupied_words(words: &[[u8; 8]]) -> CellSet {
     const LOW_SEVEN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     const LOWEST: u64 = 0x0101_0101_0101_0101;
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let mut set = 0;
-    for (k, eight) in cells.as_chunks::<8>().0.iter().enumerate() {
+    for (k, eight) in words.iter().enumerate() {
         let counts = u64::from_le_bytes(*eight);
         let filled = ((((counts & LOW_SEVEN) + LOW_SEVEN) | counts) >> 7) & LOWEST;
         set |= (filled.wrapping_mul(GATHER) >> 56) << (8 * k);
@@ -276,6 +288,7 @@ mod tests {
             for count in [1, 2, 127, 128, 255] {
                 let mut cells = [0; CELLS];
                 cells[cell] = count;
+                assert_eq!(occupied(&cells), 1 << cell);
                 cells[CELLS - 1 - cell] = count;
                 let plain = (0..CELLS).filter(|&c| cells[c] > 0).fold(0, |set, c| set | 1 << c);
                 assert_eq!(occupied(&cells), plain);
