@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import get_args
 
 from gabata import _core
+from gabata._checks import whole
 from gabata._core import Cancel, Game, Position
 from gabata.batch import Batch, Player, Record, structured
 from gabata.memory import default_max_bytes
@@ -73,12 +73,12 @@ def simulate(
     >>> bool((batch.winner == 0).mean() > 0.75)
     True
     """
-    n = _whole("n", n, 0, 2**63 - 1)
-    seed = _whole("seed", seed, 0, 2**64 - 1)
-    first = _whole("first", first, 0, 2**64 - 1)
-    max_turns = _whole("max_turns", max_turns, 0, 2**32 - 1)
+    n = whole("n", n, 0, 2**63 - 1)
+    seed = whole("seed", seed, 0, 2**64 - 1)
+    first = whole("first", first, 0, 2**64 - 1)
+    max_turns = whole("max_turns", max_turns, 0, 2**32 - 1)
     if threads is not None:
-        threads = _whole("threads", threads, 1, 2**16)
+        threads = whole("threads", threads, 1, 2**16)
     if isinstance(game, str):
         game = Game(game)
     starts, games_each = _starts(start, games_each, n, first)
@@ -87,7 +87,7 @@ def simulate(
     if max_bytes is None:
         max_bytes = default_max_bytes(small=not kept and n <= 1_000_000)
     else:
-        max_bytes = _whole("max_bytes", max_bytes, 0, 2**64 - 1)
+        max_bytes = whole("max_bytes", max_bytes, 0, 2**64 - 1)
     with reporting(progress, "match") as report:
         arrays = _core.simulate(
             game,
@@ -135,9 +135,9 @@ def simulate_chunks(
     >>> [len(batch) for batch in gabata.simulate_chunks("andada", 2500, chunk=1000, seed=7)]
     [1000, 1000, 500]
     """
-    n = _whole("n", n, 0, 2**63 - 1)
-    chunk = _whole("chunk", chunk, 1, 2**63 - 1)
-    first = _whole("first", first, 0, 2**64 - 1)
+    n = whole("n", n, 0, 2**63 - 1)
+    chunk = whole("chunk", chunk, 1, 2**63 - 1)
+    first = whole("first", first, 0, 2**64 - 1)
     if first + n >= 2**64:
         raise ValueError(f"first={first} with n={n}: the last index there is is 2^64 - 2")
     if start is not None and not isinstance(start, Position):
@@ -176,7 +176,7 @@ def _starts(
     start: Position | Sequence[Position] | None, games_each: int | None, n: int, first: int
 ) -> tuple[tuple[Position, ...], int | None]:
     if games_each is not None:
-        games_each = _whole("games_each", games_each, 1, 2**63 - 1)
+        games_each = whole("games_each", games_each, 1, 2**63 - 1)
     if start is None or isinstance(start, Position):
         if games_each is not None:
             raise ValueError("games_each goes with a list of starts; there is one start, or none")
@@ -212,14 +212,3 @@ def _names(record: Record | Iterable[Record]) -> tuple[Record, ...]:
     if not all(isinstance(name, str) for name in names):
         raise TypeError(f"record is {record!r}; it is any of the names {', '.join(get_args(Record))}, or () for none")
     return tuple(dict.fromkeys(names))
-
-
-def _whole(name: str, value: int, least: int, most: int) -> int:
-    """The whole number that an argument is, within its bounds."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} is {value!r}; it is a whole number") from None
-    if not least <= number <= most:
-        raise ValueError(f"{name} is {number}; it is from {least} to {most}")
-    return number
